@@ -5,6 +5,7 @@ import { spliced, type Splice } from '../text/splices';
 import { readYaml, type YamlDocument } from '../yaml/frontmatter-yaml';
 import { scalarName } from '../yaml/yaml-value';
 import { keyText } from './scalar-text';
+import { sameValue } from './values';
 import { refusal, unreadable } from './verification';
 
 export type RenamedProperty =
@@ -74,17 +75,7 @@ function requireOnlyRenamed(
   from: string,
   to: string,
 ): void {
-  const isSame =
-    after.ok &&
-    isFrontmatter(after.value) &&
-    fingerprint(after.value) === fingerprint(before, name => (name === from ? to : name));
-  if (!isSame) throw refusal('The property cannot be renamed in place.');
-}
-
-function fingerprint(
-  properties: Readonly<Record<string, unknown>>,
-  nameOf: (name: string) => string = name => name,
-): string {
-  const entries = Object.entries(properties).map(([name, value]) => JSON.stringify([nameOf(name), value]));
-  return entries.sort().join('\n');
+  const renamed = Object.entries(before).map(([name, value]) => [name === from ? to : name, value] as const);
+  if (after.ok && isFrontmatter(after.value) && sameValue(after.value, Object.fromEntries(renamed))) return;
+  throw refusal('The property cannot be renamed in place.');
 }

@@ -22,7 +22,7 @@ export const createFolder = defineTool({
   output: z.object({ path: z.string(), created: z.boolean(), ...endingFields }),
   failures: ['already_exists', 'invalid_path', 'approval_refused', 'storage_error'],
   run: ({ path, dryRun: dry }, context) =>
-    context.services.folderWriter.create(path, writeCall('create_folder', { dryRun: dry }, context)),
+    context.services.creator.createFolder(path, writeCall('create_folder', { dryRun: dry }, context)),
   text: answer =>
     [
       oneLine([`${deed('create', answer)} folder ${answer.path}`, ...endingOf(answer)].join(' · ')),

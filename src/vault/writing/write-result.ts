@@ -8,8 +8,9 @@ import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer'
 import { versionFromHash } from '../reading/notes';
 import { fingerprintOf, decodedInTurns } from '../../utils/bytes';
 import type { Authority } from './pipeline/authority';
-import type { Outcome, Plan, WriteCall, WritePipeline } from './pipeline/pipeline';
+import type { Outcome, Plan, WriteCall, WritePipeline, WriteRequest } from './pipeline/pipeline';
 import { isIdle, type Step } from './pipeline/steps';
+import { reportProgress } from './pipeline/write-progress';
 
 /** The effect of a change, or of its preview, on one file. */
 export interface WrittenFile {
@@ -104,9 +105,14 @@ function changeOf(before: string, after: string): string | undefined {
   return changed.map(({ mark, text }) => mark + text).join('\n');
 }
 
+interface Writer {
+  readonly pipeline: WritePipeline;
+  readonly authority: Authority;
+}
+
 /** Writes one file and creates its missing folders. @throws ToolFailure like `WritePipeline.run` */
 export async function writeOne(
-  { pipeline, authority }: { readonly pipeline: WritePipeline; readonly authority: Authority },
+  { pipeline, authority }: Writer,
   call: WriteCall,
   targets: () => readonly string[],
   steps: () => Promise<readonly Step[]>,
@@ -119,9 +125,50 @@ export async function writeOne(
   );
 }
 
+/**
+ * Writes several files, all or none.
+ * @param isShown whether the answer may tell of a step
+ * @returns also the plan that was carried out
+ * @throws ToolFailure like `WritePipeline.run`
+ */
+export async function writeMany<P extends Plan>(
+  { pipeline, authority }: Writer,
+  request: Pick<WriteRequest<P>, 'call' | 'targets' | 'plan'>,
+  isShown: (step: Step) => boolean = () => true,
+): Promise<{ readonly plan: P; readonly answer: MultiWriteResult }> {
+  const outcome = await pipeline.run({ ...request, authority });
+  const { plan } = outcome;
+  const shown = { ...outcome, plan: { ...plan, steps: plan.steps.filter(isShown) } };
+  return { plan, answer: await multiWriteResult(shown, request.call, pipeline.loop()) };
+}
+
+/**
+ * The steps for each of several items, with the folders that several need made once.
+ * @param kind what an item is, such as `Change`
+ * @throws the failure of an item as `throwItemError`
+ */
+export async function stepsOfEach<Item extends { readonly path: string }>(
+  items: readonly Item[],
+  kind: string,
+  { call, loop }: { readonly call: WriteCall; readonly loop: SlicedLoop },
+  stepsOf: (item: Item) => Promise<readonly Step[]>,
+): Promise<Step[]> {
+  const steps: Step[] = [];
+  const made = new Set<string>();
+  await forEachInTurn(items.entries(), loop, async ([index, item]) => {
+    reportProgress(call.progress, 'plan', index, items.length);
+    const planned = await stepsOf(item).catch((error: unknown) =>
+      throwItemError(error, kind, index, item.path),
+    );
+    steps.push(...planned.filter(step => step.kind !== 'makeFolder' || !made.has(step.path)));
+    for (const step of planned) if (step.kind === 'makeFolder') made.add(step.path);
+  });
+  return steps;
+}
+
 /** The result for a plan about one file. */
-export async function writeResult<P extends Plan>(
-  outcome: Outcome<P>,
+export async function writeResult(
+  outcome: Outcome<Plan>,
   call: AnswerCall,
   loop: SlicedLoop,
 ): Promise<WriteResult> {
@@ -155,8 +202,8 @@ function warningsOf(step: Step): readonly string[] {
 }
 
 /** The result for a plan about several files. */
-export async function multiWriteResult<P extends Plan>(
-  outcome: Outcome<P>,
+export async function multiWriteResult(
+  outcome: Outcome<Plan>,
   call: AnswerCall,
   loop: SlicedLoop,
 ): Promise<MultiWriteResult> {

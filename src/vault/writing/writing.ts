@@ -17,7 +17,6 @@ import { IncomingFiles } from './attachments/incoming-files';
 import { AttachmentWriter } from './attachments/attachment-writer';
 import { CanvasWriter } from './canvas/canvas-writer';
 import { DraftNote } from './notes/draft-note';
-import { FolderWriter } from './files/folder-writer';
 import { AffectedLinks } from './files/affected-links';
 import { Mover } from './files/mover';
 import { NoteCreator } from './notes/note-creator';
@@ -62,7 +61,6 @@ export interface Writers {
   readonly creator: NoteCreator;
   readonly noteEditor: NoteEditor;
   readonly manyNotes: ManyNotesEditor;
-  readonly folderWriter: FolderWriter;
   readonly mover: Mover;
   readonly headingRenamer: HeadingRenamer;
   readonly noteMerger: NoteMerger;
@@ -178,7 +176,6 @@ export class Writing {
       creator,
       noteEditor: () => new NoteEditor(context, creator()),
       manyNotes: () => new ManyNotesEditor(context),
-      folderWriter: () => new FolderWriter(context),
       mover: () => new Mover(context, new AffectedLinks(context)),
       headingRenamer: () => new HeadingRenamer(context, redirector()),
       noteMerger: () => new NoteMerger(context, redirector()),

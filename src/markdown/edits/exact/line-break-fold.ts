@@ -13,19 +13,9 @@ export class FoldedText {
     private readonly breaks: Int32Array,
   ) {}
 
-  static of(source: string): FoldedText {
-    const text = withNewline(source, '\n');
-    const breaks = new Int32Array(source.length - text.length);
-    for (let count = 0, at = source.indexOf('\r\n'); count < breaks.length; count += 1) {
-      breaks[count] = at - count;
-      at = source.indexOf('\r\n', at + 2);
-    }
-    return new FoldedText(text, breaks);
-  }
-
-  /** The same for a note of any size. @throws like `SliceTurn.pause` */
+  /** @throws like `SliceTurn.pause` */
   static async inTurns(source: string, turn: SliceTurn): Promise<FoldedText> {
-    if (!source.includes('\r\n')) return FoldedText.of(source);
+    if (!source.includes('\r\n')) return new FoldedText(source, new Int32Array());
     const parts: string[] = [];
     for await (const part of sliced(portionsOf(source), turn)) parts.push(withNewline(part, '\n'));
     const text = parts.join('');

@@ -1,14 +1,14 @@
 import { ToolFailure } from '../../../errors';
 import { findBody } from '../../frontmatter/frontmatter';
+import { afterLine } from '../../text/line-bounds';
 import { detectNewline, type Newline } from '../../text/line-endings';
 import type { NoteStructure } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
-import { findBlock, type NoteBlock } from '../../targets/block-target';
-import { withoutCaret } from '../../targets/block-target';
+import { findBlock, type NoteBlock, withoutCaret } from '../../targets/block-target';
 import { linesWithText } from './blank-lines';
 import { spliced, type Splice } from '../../text/splices';
-import { givenText, linesSplice } from './given-text';
-import { contentMarginOf, isListText, itemFrame, marginOf, startOfLine, withMargin } from './item-margin';
+import { givenText, linesSplice, startOfLine } from './given-text';
+import { contentMarginOf, isListText, itemFrame, marginOf, withMargin } from './item-margin';
 import { keepsOtherBlocks } from './kept-blocks';
 import { refuseOpenEnd } from './open-end';
 import type { TargetEdit } from './target-edit';
@@ -79,7 +79,7 @@ function above(text: string, block: NoteBlock, given: string, newline: Newline):
 
 /** Text beside an item becomes part of it, unless it is an item too; rows go into a table, above an id below it. */
 function below(text: string, block: NoteBlock, given: string, newline: Newline): Way[] {
-  const at = afterBreak(text, block.wholeEnd);
+  const at = afterLine(text, block.wholeEnd);
   if (block.type === 'item') {
     const own = marginOf(text, block.start);
     const isItem = isListText(given, own);
@@ -93,7 +93,7 @@ function below(text: string, block: NoteBlock, given: string, newline: Newline):
       .trim()
       .split('\n')
       .every(line => line.includes('|'));
-  const rows = isRows ? [{ at: afterBreak(text, block.end), lines: given, mayGrow: true }] : [];
+  const rows = isRows ? [{ at: afterLine(text, block.end), lines: given, mayGrow: true }] : [];
   return [...rows, { at, lines: given }, { at, lines: newline + given }];
 }
 
@@ -170,9 +170,4 @@ function blockIn(text: string, id: string): NoteBlock | undefined {
     if (error instanceof ToolFailure) return undefined;
     throw error;
   }
-}
-
-function afterBreak(text: string, offset: number): number {
-  const feed = text.indexOf('\n', offset);
-  return feed === -1 ? text.length : feed + 1;
 }

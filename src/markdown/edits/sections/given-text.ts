@@ -1,5 +1,6 @@
 import { ToolFailure } from '../../../errors';
 import { afterByteOrderMark } from '../../frontmatter/frontmatter';
+import { lineStart } from '../../text/line-bounds';
 import { withNewline, type Newline } from '../../text/line-endings';
 import type { Splice } from '../../text/splices';
 
@@ -32,4 +33,9 @@ export function linesSplice(text: string, from: number, to: number, lines: strin
 /** The lines with an empty line below them. */
 export function withGapBelow(lines: string, newline: Newline): string {
   return (lines.endsWith('\n') ? lines : lines + newline) + newline;
+}
+
+/** The start of the line of `offset`, after a byte order mark. */
+export function startOfLine(text: string, offset: number): number {
+  return Math.max(lineStart(text, offset), afterByteOrderMark(text));
 }

@@ -1,9 +1,8 @@
-import { afterByteOrderMark } from '../../frontmatter/frontmatter';
 import { GREATER_THAN, TAB, isDigit, skipBlanks } from '../../structure/characters';
 import type { NoteStructure } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
 import type { NoteBlock } from '../../targets/block-target';
-import { lineStart } from '../../text/line-bounds';
+import { startOfLine } from './given-text';
 
 /** The text before the item on its line: indentation and quote marks, with other items' markers as spaces. */
 export function marginOf(text: string, itemStart: number): string {
@@ -27,11 +26,6 @@ export function contentMarginOf(text: string, { start, end }: NoteBlock): string
 export function isListText(given: string, margin: string): boolean {
   const own = given.startsWith(margin) ? given.slice(margin.length) : given;
   return scanStructure(own).sections[0]?.type === 'list';
-}
-
-/** The start of the line of `offset`, after a byte order mark. */
-export function startOfLine(text: string, offset: number): number {
-  return Math.max(lineStart(text, offset), afterByteOrderMark(text));
 }
 
 /** Adds the margin to each line, unless the first has it. */

@@ -21,8 +21,7 @@ import {
 import type { NoteStructure, Span } from '../../structure/note-structure';
 import { linesWithText } from '../sections/blank-lines';
 import type { Splice } from '../../text/splices';
-import { linesSplice } from '../sections/given-text';
-import { startOfLine } from '../sections/item-margin';
+import { linesSplice, startOfLine } from '../sections/given-text';
 import type { TagRenaming } from './tag-names';
 import { lineEnd } from '../../text/line-bounds';
 

@@ -1,23 +1,14 @@
 /** Blocks between two equal marks: `%%` comments and `$$` formulas. */
-import { DOLLAR, PERCENT, skipBlanks } from '../characters';
+import { skipBlanks } from '../characters';
 import { scanLinesInline } from '../inline/leaf-scan';
 import type { Occurrences } from '../occurrences';
 import type { Block, BlockRule, Scan } from '../scan';
-
-const MARK_LENGTH = 2;
+import { MARK_LENGTH, opensComment, opensMath } from './openers';
 
 interface Extent {
   /** The last line of the block. */
   readonly line: number;
   readonly end: number;
-}
-
-export function opensComment(scan: Scan, line: number, to: number): boolean {
-  return opens(scan, line, to, PERCENT, scan.commentMarks);
-}
-
-export function opensMath(scan: Scan, line: number, to: number): boolean {
-  return opens(scan, line, to, DOLLAR, scan.mathMarks);
 }
 
 /** Recorded: its links and tags count, its headings and list items do not. */
@@ -40,15 +31,6 @@ export const math: BlockRule = (scan, line, to) => {
 
 function block(type: 'comment' | 'math', start: number, extent: Extent): Block {
   return { type, start, end: extent.end, next: extent.line + 1 };
-}
-
-function opens(scan: Scan, line: number, to: number, mark: number, marks: Occurrences): boolean {
-  if (scan.codeAt(line) !== mark || scan.codeAt(line, 1) !== mark) return false;
-  const close = marks.next(scan.lines.text(line) + MARK_LENGTH);
-  if (close === -1 || close >= scan.lines.end(to - 1)) return scan.rules.unclosedDelimiterRunsToEnd;
-  const lineEnd = scan.lines.end(line);
-  if (close >= lineEnd || !scan.rules.textBehindCommentMakesParagraph) return true;
-  return skipBlanks(scan.text, close + MARK_LENGTH, lineEnd) === lineEnd;
 }
 
 function findExtent(scan: Scan, line: number, to: number, marks: Occurrences): Extent {

@@ -4,15 +4,16 @@
  */
 import { isLetter } from '../characters';
 import type { Scan } from '../scan';
-import { opensComment, opensMath } from './delimited';
 import { opensFootnote } from './containers/footnote-opener';
 import { opensHtmlInParagraph } from './leaves/html-opener';
 import {
   fenceLength,
   hashLevel,
   isThematicBreak,
+  opensComment,
   opensIndentedCode,
   opensListInParagraph,
+  opensMath,
   opensQuote,
   underlineBelow,
 } from './openers';

@@ -3,10 +3,12 @@ import {
   ASTERISK,
   BACKTICK,
   DASH,
+  DOLLAR,
   DOT,
   EQUALS,
   GREATER_THAN,
   HASH,
+  PERCENT,
   PLUS,
   RIGHT_PARENTHESIS,
   SPACE,
@@ -18,11 +20,14 @@ import {
   runEnd,
   skipBlanks,
 } from '../characters';
+import type { Occurrences } from '../occurrences';
 import type { Scan } from '../scan';
 
 const MAX_HASHES = 6;
 const MIN_FENCE_LENGTH = 3;
 const MIN_BREAK_MARKS = 3;
+/** Of `%%` and `$$`. */
+export const MARK_LENGTH = 2;
 
 export function opensQuote(scan: Scan, line: number): boolean {
   return scan.codeAt(line) === GREATER_THAN;
@@ -142,4 +147,21 @@ export function underlineBelow(scan: Scan, line: number, to: number): Underline 
   scan.counter.steps += marksEnd - start;
   const rest = indented ? skipBlanks(text, marksEnd, end) : marksEnd;
   return rest === end ? { level: mark === DASH ? 2 : 1, line: below } : undefined;
+}
+
+export function opensComment(scan: Scan, line: number, to: number): boolean {
+  return opens(scan, line, to, PERCENT, scan.commentMarks);
+}
+
+export function opensMath(scan: Scan, line: number, to: number): boolean {
+  return opens(scan, line, to, DOLLAR, scan.mathMarks);
+}
+
+function opens(scan: Scan, line: number, to: number, mark: number, marks: Occurrences): boolean {
+  if (scan.codeAt(line) !== mark || scan.codeAt(line, 1) !== mark) return false;
+  const close = marks.next(scan.lines.text(line) + MARK_LENGTH);
+  if (close === -1 || close >= scan.lines.end(to - 1)) return scan.rules.unclosedDelimiterRunsToEnd;
+  const lineEnd = scan.lines.end(line);
+  if (close >= lineEnd || !scan.rules.textBehindCommentMakesParagraph) return true;
+  return skipBlanks(scan.text, close + MARK_LENGTH, lineEnd) === lineEnd;
 }

@@ -2,12 +2,10 @@ import type { TFile } from 'obsidian';
 import { editTags, takesOut, type TagEdit } from '../../../markdown/edits';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
-import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import type { UnreadableFields } from '../../queries/unreadable';
-import type { Plan, WriteCall } from '../pipeline/pipeline';
+import type { WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { reportProgress } from '../pipeline/write-progress';
-import { type MultiWriteResult, multiWriteResult, throwItemError, withHints } from '../write-result';
+import { type MultiWriteResult, stepsOfEach, withHints, writeMany } from '../write-result';
 import type { WriterContext } from '../writer-context';
 import { propertyEdits, requireTags } from './note-editor';
 import { type PropertyChanges, propertyHints } from '../../hints/property-hints';
@@ -67,42 +65,27 @@ export class ManyNotesEditor {
     change: NoteChange,
     given: WriteCall,
   ): Promise<ManyWriteResult> {
-    const { pipeline, authority } = this.context;
+    const { notes, pipeline } = this.context;
     const selected = new SelectedNotes(this.context, selection);
     const call = { ...given, dryRun: given.dryRun || selected.isPreview };
-    const outcome = await pipeline.run({
+    const stepsOf = async (file: TFile): Promise<Step[]> => {
+      const before = await notes.readFile(file, call.signal);
+      return [{ kind: 'edit', file, before, text: storable(await change(before.text, file), before.text) }];
+    };
+    const { plan, answer: written } = await writeMany(this.context, {
       call,
-      authority,
       targets: async () => (await selected.find(call.signal)).map(({ path }) => path),
-      plan: () => this.plan(selected, change, call),
+      plan: async () => {
+        const found = await selected.find(call.signal);
+        const loop = pipeline.loop(call.signal);
+        return { steps: await stepsOfEach(found, 'Note', { call, loop }, stepsOf) };
+      },
     });
-    const count = outcome.plan.steps.length;
-    const written = await multiWriteResult(outcome, call, pipeline.loop());
+    const count = plan.steps.length;
     const { hints = [], ...unreadable } = await selected.hinted(count, call.signal);
     const isOpen = selected.isPreview && written.filesChanged > 0;
     const answer = { ...written, ...unreadable, count };
     return withHints(answer, isOpen ? [...hints, confirmHint(count)] : hints);
-  }
-
-  private async plan(
-    selected: SelectedNotes,
-    change: NoteChange,
-    { signal, progress }: WriteCall,
-  ): Promise<Plan> {
-    const { notes, slicer } = this.context;
-    const found = await selected.find(signal);
-    const steps: Step[] = [];
-    await forEachInTurn(found.entries(), { slicer, signal }, async ([index, file]) => {
-      reportProgress(progress, 'plan', index, found.length);
-      try {
-        const before = await notes.readFile(file, signal);
-        const text = storable(await change(before.text, file), before.text);
-        steps.push({ kind: 'edit', file, before, text });
-      } catch (error) {
-        throwItemError(error, 'Note', index, file.path);
-      }
-    });
-    return { steps };
   }
 }
 

@@ -3,7 +3,7 @@ import { ToolFailure } from '../../../errors';
 import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas/canvas-file';
 import { placeText } from '../../../markdown/edits/exact/text-place';
 import { foldPath } from '../../../utils/text/folding';
-import { forEachInTurn, throwIfAborted } from '../../../utils/slicing/time-slicer';
+import { throwIfAborted } from '../../../utils/slicing/time-slicer';
 import type { Templates } from '../../plugins/templates/templates';
 import type { DraftNote } from './draft-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
@@ -14,14 +14,15 @@ import { usualKinds } from '../../hints/usual-kinds';
 import { withTagList } from './meant-value';
 import { newNote, storable } from './whole-note';
 import {
+  ending,
   type MultiWriteResult,
-  multiWriteResult,
+  stepsOfEach,
   throwItemError,
   type WriteResult,
   withHints,
+  writeMany,
   writeOne,
 } from '../write-result';
-import { reportProgress } from '../pipeline/write-progress';
 import type { TargetPath } from '../write-targets';
 import type { WriterContext } from '../writer-context';
 
@@ -38,6 +39,14 @@ export interface NewNote extends NewText {
   readonly ifExists: 'error' | 'rename';
 }
 
+export interface FolderResult {
+  path: string;
+  created: boolean;
+  changeId?: string;
+  dryRun?: boolean;
+  hints?: string[];
+}
+
 /** A new note with the text of its template. */
 interface Filled {
   readonly draft: DraftNote;
@@ -50,7 +59,7 @@ const maxFilled = 10_000_000;
 /** New notes of a call that are looked at for hints: each takes a look at all names. */
 const maxHinted = 5;
 
-/** Creates notes for one caller. */
+/** Creates notes and folders for one caller. */
 export class NoteCreator {
   constructor(
     private readonly context: WriterContext,
@@ -78,6 +87,22 @@ export class NoteCreator {
       },
     );
     return withHints(answer, hints);
+  }
+
+  /** Creates a folder, also missing ones above it. @throws ToolFailure `already_exists`, and like any write */
+  async createFolder(reference: string, call: WriteCall): Promise<FolderResult> {
+    const { targets, pipeline, authority, newNames } = this.context;
+    let hints: readonly string[] = [];
+    const plan = (): Promise<Plan & { path: string }> => {
+      const path = targets.freePath(reference);
+      const folders = [...targets.missingFolders(path), path];
+      hints = newNames.ofFolders(folders);
+      return Promise.resolve({ path, steps: folders.map(folder => ({ kind: 'makeFolder', path: folder })) });
+    };
+    const paths = (): string[] => [targets.freePath(reference)];
+    const outcome = await pipeline.run({ call, authority, targets: paths, plan });
+    const made = { path: outcome.plan.path, created: !call.dryRun, ...ending(outcome, call.dryRun) };
+    return withHints(made, hints);
   }
 
   /** What may be meant by a new note at a path. @param mayBeOther whether a note that is there may be */
@@ -154,7 +179,7 @@ export class NoteCreator {
     filled: ReadonlyMap<NewText, Filled>,
     call: WriteCall,
   ): Promise<MultiWriteResult> {
-    const { pipeline, authority } = this.context;
+    const { pipeline } = this.context;
     const paths = (): string[] =>
       notes.map((note, index) => {
         const draft = filled.get(note)?.draft;
@@ -166,20 +191,13 @@ export class NoteCreator {
       hints = paths()
         .slice(0, maxHinted)
         .flatMap((path, index) => this.hintsOf(itemAt(notes, index).path, path, false));
-      const steps: Step[] = [];
       for (const note of notes.slice(0, maxHinted))
         hints = [...hints, ...(await this.propertyHints(note, call.signal))];
-      await forEachInTurn(notes.entries(), pipeline.loop(), async ([index, note]) => {
-        reportProgress(call.progress, 'plan', index, notes.length);
-        const planned = this.stepsOfOne(note, filled.get(note));
-        steps.push(
-          ...(await planned.catch((error: unknown) => throwItemError(error, 'Note', index, note.path))),
-        );
-      });
-      return { steps: withoutDoubledFolders(steps) };
+      const stepsOf = (note: NewText): Promise<Step[]> => this.stepsOfOne(note, filled.get(note));
+      return { steps: await stepsOfEach(notes, 'Note', { call, loop: pipeline.loop() }, stepsOf) };
     };
-    const outcome = await pipeline.run({ call, authority, targets: paths, plan });
-    return withHints(await multiWriteResult(outcome, call, pipeline.loop()), [...new Set(hints)]);
+    const { answer } = await writeMany(this.context, { call, targets: paths, plan });
+    return withHints(answer, [...new Set(hints)]);
   }
 
   /** The initial text of a new note. */
@@ -275,17 +293,6 @@ function taken(ways: string): ToolFailure {
 export function withContent(text: string, mode: 'append' | 'prepend', content: string): string {
   if (text === '' || content === '') return text + content;
   return placeText(text, mode, content);
-}
-
-/** Each folder once: the first note that needs it creates it. */
-export function withoutDoubledFolders(steps: readonly Step[]): Step[] {
-  const made = new Set<string>();
-  return steps.filter(step => {
-    if (step.kind !== 'makeFolder') return true;
-    const isNew = !made.has(step.path);
-    made.add(step.path);
-    return isNew;
-  });
 }
 
 /** The initial text of a new note, then its content, with its properties. */

@@ -21,7 +21,7 @@ import { allTags, withUsualNames } from '../../../markdown/tags';
 import { isRecord, jsonField } from '../../../utils/json';
 import { nearest } from '../../../utils/near';
 import { propertyKey, propertyName, foldTag } from '../../../utils/properties/property-names';
-import { forEachInTurn, longStep } from '../../../utils/slicing/time-slicer';
+import { longStep } from '../../../utils/slicing/time-slicer';
 import { oneLine } from '../../../utils/text/pieces';
 import { absentFailure, dayOf } from '../../access/absent-files';
 import { parseReference } from '../../access/note-reference';
@@ -29,20 +29,20 @@ import type { NoteContent } from '../../reading/notes';
 import { isBasePath } from '../base-check';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { reportProgress } from '../pipeline/write-progress';
 import {
   type MultiWriteResult,
-  multiWriteResult,
+  stepsOfEach,
   throwItemError,
   type WriteResult,
   withHints,
+  writeMany,
   writeOne,
 } from '../write-result';
 import type { TargetPath } from '../write-targets';
 import type { WriterContext } from '../writer-context';
 import { checkVersion } from './if-match';
 import { declaredKind, eachTag, meantRow, meantValue, withTagList } from './meant-value';
-import { type NoteCreator, withContent, withoutDoubledFolders } from './note-creator';
+import { type NoteCreator, withContent } from './note-creator';
 import { type PropertyChanges, propertyHints, type PropertySurroundings } from '../../hints/property-hints';
 import { tagPlaces } from './tag-places';
 import { tickHints } from '../../hints/ticked-tasks';
@@ -166,7 +166,7 @@ export class NoteEditor {
 
   /** All notes change or none. */
   async editAll(changes: readonly NoteEdits[], call: WriteCall): Promise<MultiWriteResult> {
-    const { pipeline, authority } = this.context;
+    const { pipeline } = this.context;
     const pathOf = ({ path, edits, ifMatch }: NoteEdits, index: number): string => {
       try {
         requireVersion(edits, ifMatch);
@@ -178,23 +178,12 @@ export class NoteEditor {
     const paths = (): string[] => changes.map(pathOf);
     const plan = async (): Promise<Plan> => {
       refuseDoubles(paths(), changes);
-      const steps: Step[] = [];
       const loop = pipeline.loop(call.signal);
-      await forEachInTurn(changes.entries(), loop, async ([index, { path, edits, ifMatch }]) => {
-        reportProgress(call.progress, 'plan', index, changes.length);
-        const place = this.editable(path);
-        const planned = this.planChange(place, ifMatch, text => applyEdits(text, edits, loop), call.signal);
-        steps.push(
-          ...(await planned.catch((error: unknown) => throwItemError(error, 'Change', index, path))),
-        );
-      });
-      return { steps: withoutDoubledFolders(steps) };
+      const stepsOf = ({ path, edits, ifMatch }: NoteEdits): Promise<Step[]> =>
+        this.planChange(this.editable(path), ifMatch, text => applyEdits(text, edits, loop), call.signal);
+      return { steps: await stepsOfEach(changes, 'Change', { call, loop }, stepsOf) };
     };
-    return multiWriteResult(
-      await pipeline.run({ call, authority, targets: paths, plan }),
-      call,
-      pipeline.loop(),
-    );
+    return (await writeMany(this.context, { call, targets: paths, plan })).answer;
   }
 
   /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, and as for any write */
@@ -410,10 +399,10 @@ function checkPatch({ targetType, content, value, occurrence }: NotePatch): void
     throw new ToolFailure('invalid_argument', '`occurrence` is for headings only.');
 }
 
-/** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, `invalid_argument` */
 const rowHint =
   '`content` goes to the top or the end of the section, so these rows are not in its table. For a row of the table pass `value` in place of `content`, as {"Column":"text"}.';
 
+/** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, `invalid_argument` */
 function patched(text: string, patch: NotePatch, structure: () => NoteStructure): string {
   const { targetType } = patch;
   if (targetType === 'frontmatter') return withProperty(text, patch);

@@ -8,7 +8,7 @@ import { counted, excerpt } from '../../../utils/text/pieces';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { reportProgress } from '../pipeline/write-progress';
-import { type MultiWriteResult, multiWriteResult, withHints } from '../write-result';
+import { type MultiWriteResult, withHints, writeMany } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 export interface PropertyRenaming {
@@ -31,19 +31,17 @@ export class PropertyRenamer {
    * the new one too; `invalid_frontmatter`; and like any write
    */
   async rename(renaming: PropertyRenaming, call: WriteCall): Promise<MultiWriteResult> {
-    const { pipeline, authority } = this.context;
     const newProperty = renaming.newProperty.trim();
     if (newProperty === '' || /[\n\r]/u.test(newProperty))
       throw new ToolFailure('invalid_argument', '`newProperty` is not a valid property name.');
-    const outcome = await pipeline.run({
+    const { answer } = await writeMany(this.context, {
       call,
-      authority,
       targets: async () => (await this.having(renaming, call.signal)).map(({ path }) => path),
       plan: () => this.plan({ ...renaming, newProperty }, call),
     });
     const isSame = newProperty === renaming.property.trim();
     const hints = isSame ? ['`property` and `newProperty` are the same name, so nothing changes.'] : [];
-    return withHints(await multiWriteResult(outcome, call, pipeline.loop()), hints);
+    return withHints(answer, hints);
   }
 
   private async plan(renaming: PropertyRenaming, { signal, progress }: WriteCall): Promise<Plan> {

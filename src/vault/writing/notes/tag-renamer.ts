@@ -10,9 +10,8 @@ import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { tagPlaces } from './tag-places';
 import { storable } from './whole-note';
-import { type MultiWriteResult, multiWriteResult, throwItemError, withHints } from '../write-result';
+import { type MultiWriteResult, stepsOfEach, withHints, writeMany } from '../write-result';
 import { renamedTagHints } from '../../hints/renamed-tag-hints';
-import { reportProgress } from '../pipeline/write-progress';
 import type { WriterContext } from '../writer-context';
 
 export interface TagRenaming {
@@ -28,12 +27,10 @@ export class TagRenamer {
 
   /** @throws ToolFailure `not_found` if no note has the tag, and like any write */
   async rename(renaming: TagRenaming, call: WriteCall): Promise<MultiWriteResult> {
-    const { pipeline, authority } = this.context;
     const [from, to] = [tagName(renaming.from), tagName(renaming.to)];
     let hints: readonly string[] = [];
-    const outcome = await pipeline.run({
+    const { answer } = await writeMany(this.context, {
       call,
-      authority,
       targets: async () => (await this.tagged(from, renaming.path, call.signal)).map(({ path }) => path),
       plan: async () => {
         hints = [
@@ -43,7 +40,7 @@ export class TagRenamer {
         return this.plan(from, to, renaming.path, call);
       },
     });
-    return withHints(await multiWriteResult(outcome, call, pipeline.loop()), hints);
+    return withHints(answer, hints);
   }
 
   private async hints(from: string, to: string, signal: AbortSignal): Promise<string[]> {
@@ -76,28 +73,19 @@ export class TagRenamer {
     ];
   }
 
-  private async plan(
-    from: string,
-    to: string,
-    folder: string | undefined,
-    { signal, progress }: WriteCall,
-  ): Promise<Plan> {
+  private async plan(from: string, to: string, folder: string | undefined, call: WriteCall): Promise<Plan> {
     const { notes, targets, slicer } = this.context;
+    const { signal } = call;
     const concerns = (tag: string): boolean => tagCovers(foldTag(from), foldTag(tag));
-    const steps: Step[] = [];
     const tagged = await this.tagged(from, folder, signal);
-    await forEachInTurn(tagged.entries(), { slicer, signal }, async ([index, file]) => {
-      reportProgress(progress, 'plan', index, tagged.length);
-      targets.allow(file.path);
-      try {
-        const before = await notes.readFile(file, signal);
-        const places = await tagPlaces({ file, text: before.text, concerns }, this.context, signal);
-        const text = storable(renameTag(before.text, places, from, to), before.text);
-        if (text !== before.text) steps.push({ kind: 'edit', file, before, text });
-      } catch (error) {
-        throwItemError(error, 'Note', index, file.path);
-      }
-    });
+    for (const { path } of tagged) targets.allow(path);
+    const stepsOf = async (file: TFile): Promise<Step[]> => {
+      const before = await notes.readFile(file, signal);
+      const places = await tagPlaces({ file, text: before.text, concerns }, this.context, signal);
+      const text = storable(renameTag(before.text, places, from, to), before.text);
+      return text === before.text ? [] : [{ kind: 'edit', file, before, text }];
+    };
+    const steps = await stepsOfEach(tagged, 'Note', { call, loop: { slicer, signal } }, stepsOf);
     return { steps, action: { kind: 'renameTag', from, to, notes: steps.length } };
   }
 

@@ -10,7 +10,7 @@ import { storable } from '../notes/whole-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { reportProgress } from '../pipeline/write-progress';
-import { type MultiWriteResult, multiWriteResult, withHints } from '../write-result';
+import { type MultiWriteResult, withHints, writeMany } from '../write-result';
 import { MatchingNotes, type MatchQuery, splicesIn } from './matching-notes';
 import type { WriterContext } from '../writer-context';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
@@ -59,19 +59,16 @@ export class NoteReplacer {
    * for another number of matches; and like any write
    */
   async run(replacement: Replacement, given: ReplaceCall): Promise<ReplacementResult> {
-    const { pipeline, authority } = this.context;
     const call = { ...given, dryRun: replacement.confirm === undefined };
     refuseSame(replacement);
     const replacer = replacerOf(replacement);
     const matching = new MatchingNotes(this.context, replacement, replacer);
-    const outcome = await pipeline.run({
+    const { plan, answer } = await writeMany(this.context, {
       call,
-      authority,
       targets: async () => (await matching.find(call)).map(({ path }) => path),
       plan: () => this.plan(replacement, replacer, matching, call),
     });
-    const { count, left } = outcome.plan;
-    const answer = await multiWriteResult(outcome, call, pipeline.loop());
+    const { count, left } = plan;
     const hints = [
       ...hintsOf(left),
       ...(call.dryRun && count > 0 ? [confirmHint(count)] : []),

@@ -13,7 +13,7 @@ import { storable } from '../notes/whole-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { reportProgress } from '../pipeline/write-progress';
-import { type MultiWriteResult, multiWriteResult, throwItemError, withHints } from '../write-result';
+import { type MultiWriteResult, throwItemError, withHints, writeMany } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 /** A change as a tool receives it: dates in ISO or plain words. */
@@ -40,22 +40,21 @@ export class TaskWriter {
 
   /** @throws ToolFailure as `updateTasks`, `invalid_query` for a date, and as for any write */
   async update(requests: readonly TaskRequest[], call: WriteCall): Promise<TaskResult> {
-    const { app, pipeline, authority, targets } = this.context;
+    const { app, targets } = this.context;
     const rules = await taskRules(app);
     const read = requests.map((request, index) =>
       ofItem(requests, index, () => ({ ...request, ...this.dated(request) })),
     );
-    const outcome = await pipeline.run({
+    const { plan, answer } = await writeMany(this.context, {
       call,
-      authority,
       targets: () => read.map(({ path }, index) => ofItem(read, index, () => targets.existing(path).path)),
       plan: () => this.plan(read, rules, call),
     });
-    const tasks = outcome.plan.tasks.map(({ path, line, lines }) => ({ path, line, lines: [...lines] }));
-    const hints = outcome.plan.tasks.some((task, index) => lacksNext(task, itemAt(requests, index), rules))
+    const tasks = plan.tasks.map(({ path, line, lines }) => ({ path, line, lines: [...lines] }));
+    const hints = plan.tasks.some((task, index) => lacksNext(task, itemAt(requests, index), rules))
       ? [lackingNext]
       : [];
-    return { ...withHints(await multiWriteResult(outcome, call, pipeline.loop()), hints), tasks };
+    return { ...withHints(answer, hints), tasks };
   }
 
   private async plan(requests: readonly TaskRequest[], rules: TaskRules, call: WriteCall): Promise<TaskPlan> {
