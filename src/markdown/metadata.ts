@@ -3,9 +3,9 @@
  * own, so that this folder does not depend on the app.
  */
 import type { TextSource } from './text/condensed-text';
-import { frontmatterLinks, type FrontmatterLink } from './frontmatter/frontmatter-links';
+import { frontmatterLinks, type FrontmatterLink } from './frontmatter/property-links';
 import { linkText, type LinkText } from './links/links';
-import { LineTable, type Position } from './text/positions';
+import { LineTable, type Position } from './text/lines';
 import type { Link, NoteStructure, SectionType, Span } from './structure/note-structure';
 
 interface Placed {

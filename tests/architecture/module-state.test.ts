@@ -11,6 +11,6 @@ test('no module has a variable that its functions change: tests share modules', 
   const changing = files.filter(
     file => !isOfThread(file) && /^(?:export )?(?:let|var) /mu.test(readFileSync(file, 'utf8')),
   );
-  expect(files.length).toBeGreaterThan(900);
+  expect(files.length).toBeGreaterThan(700);
   expect(changing).toEqual([]);
 });

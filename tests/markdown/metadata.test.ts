@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFrontmatter } from '../../src/markdown/frontmatter/frontmatter';
-import { frontmatterLinks, linksOfProperties } from '../../src/markdown/frontmatter/frontmatter-links';
+import { frontmatterLinks, linksOfProperties } from '../../src/markdown/frontmatter/property-links';
 import { wholeWikilink } from '../../src/markdown/links/links';
 import { cachedMetadata, type NoteMetadata } from '../../src/markdown/metadata';
-import { LineTable } from '../../src/markdown/text/positions';
+import { LineTable } from '../../src/markdown/text/lines';
 import { scanStructure } from '../../src/markdown/structure/scan-structure';
 
 const folder = join(__dirname, '../fixtures/metadata');

@@ -1,6 +1,6 @@
 /** Random calls of three tokens with different rules, against a model of what each may see and change. */
 import { z } from 'zod';
-import { linkSkeleton } from '../../src/markdown/edits';
+import { linkSkeleton } from '../../src/markdown/edits/links/link-places';
 import { notesOf } from '../support/files/vault-contents';
 import { type Call, modelCalls } from './model-calls';
 import { random } from './random';

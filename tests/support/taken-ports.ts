@@ -1,5 +1,4 @@
-import { createServer, Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, Server, type AddressInfo } from 'node:net';
 import { isFunction } from '../../pkg/headless/obsidian/core/unknowns';
 
 /** Lectern's own port in the app, and those that it may take instead. */

@@ -1,7 +1,9 @@
 import { ToolFailure } from '../../errors';
-import { type CanvasElement, changedElement, type Fields, newElement } from './canvas-element';
-import { checkEdge, checkNode } from './canvas-fields';
 import {
+  type CanvasElement,
+  changedElement,
+  type Fields,
+  newElement,
   type CanvasFile,
   canvasText,
   elementsOf,
@@ -9,7 +11,8 @@ import {
   type ListName,
   readCanvas,
 } from './canvas-file';
-import type { ObjectStyle } from './json-style';
+import { checkEdge, checkNode } from './canvas-fields';
+import type { ObjectStyle } from './json-places';
 
 export interface CanvasOperation {
   readonly action: `${'add' | 'update' | 'remove'}_${'node' | 'edge'}`;

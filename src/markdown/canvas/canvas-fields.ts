@@ -3,7 +3,7 @@ import { itemsOf } from '../../utils/collections';
 import { ToolFailure } from '../../errors';
 import { nearest } from '../../utils/near';
 import { oneLine } from '../../utils/text/pieces';
-import type { Fields } from './canvas-element';
+import type { Fields } from './canvas-file';
 
 interface Form {
   readonly holds: (value: unknown) => boolean;

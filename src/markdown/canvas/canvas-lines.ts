@@ -1,6 +1,5 @@
 import { jsonLine } from '../../utils/text/pieces';
-import type { Fields } from './canvas-element';
-import { elementsOf, readCanvas } from './canvas-file';
+import { type Fields, elementsOf, readCanvas } from './canvas-file';
 
 /** Members that a line shows in their own format. */
 const shownApart: ReadonlySet<string> = new Set([

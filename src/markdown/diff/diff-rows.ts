@@ -1,4 +1,4 @@
-import { lineBreaks, withNewline } from '../text/line-endings';
+import { lineBreaks, withNewline } from '../text/lines';
 import { portionsOf } from '../../utils/bytes';
 import { difference, type DiffLine } from './diff';
 import { diffWordsWithSpace } from 'diff';

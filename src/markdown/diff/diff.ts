@@ -2,8 +2,7 @@ import { structuredPatch } from 'diff';
 
 import { cutBetweenCharacters } from '../text/excerpt';
 import type { SlicedLoop } from '../../utils/slicing/time-slicer';
-import { countLines, type Lines, linesInTurns, linesOf } from '../text/lines';
-import { lineStart } from '../text/line-bounds';
+import { countLines, type Lines, linesInTurns, linesOf, lineStart } from '../text/lines';
 
 export interface DiffOptions {
   /** The most lines in the result, including the note about omitted lines. */

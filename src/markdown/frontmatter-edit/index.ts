@@ -1,15 +1,23 @@
-import { itemsOf } from '../../utils/collections';
-import { detectNewline } from '../text/line-endings';
-import { afterByteOrderMark, locateFrontmatter, type FrontmatterBlock } from '../frontmatter/frontmatter';
-import { readDraft, emptyDraft, type Draft } from './draft';
-import { resolveEdits, type FrontmatterEdit, type Targets } from './edits';
-import { closeRemoval, closeSplices, newPair, wholeSplice, wideRemoval } from './pair-splices';
+/** Edits the properties of a note: its YAML is parsed, spliced, and parsed again. */
+import { isObject } from '../../utils/json';
+import { isMap, isScalar, type Pair, type YAMLMap } from 'yaml';
+import { ToolFailure } from '../../errors';
+import { resolveEdits, type FrontmatterEdit, type Targets, sameValue } from './edits';
+import { closeRemoval, closeSplices, newPair, wholeSplice, wideRemoval, type Page } from './pair-splices';
+import { isBlank, itemStart, type CollectionItem } from './source';
+import {
+  afterByteOrderMark,
+  locateFrontmatter,
+  type LocatedFrontmatter,
+  type Frontmatter,
+  parseFrontmatter,
+  type FrontmatterProblem,
+} from '../frontmatter/frontmatter';
+import { lineStart, detectNewline, type Newline } from '../text/lines';
 import { spliced, type Splice } from '../text/splices';
-import { isBlank } from './source';
-import { editProblem, refusal, withTargets } from './verification';
-
-export type { FrontmatterEdit } from './edits';
-export { renameProperty } from './rename-property';
+import { readYaml, maxYamlDepth, maxYamlLength } from '../yaml/frontmatter-yaml';
+import { scalarName } from '../yaml/yaml-value';
+import { itemsOf } from '../../utils/collections';
 
 /**
  * Edits properties in a note's text by splicing the YAML: only lines of the touched properties change, every other
@@ -73,7 +81,12 @@ function editedYaml({ page, current, pairs }: Draft, targets: Targets, way: Way)
 }
 
 /** The note with `yaml` between the fences, which are added and removed as needed. */
-function withYaml(text: string, block: FrontmatterBlock | undefined, yaml: string, { page }: Draft): string {
+function withYaml(
+  text: string,
+  block: LocatedFrontmatter | undefined,
+  yaml: string,
+  { page }: Draft,
+): string {
   if (!block) {
     const start = afterByteOrderMark(text);
     const fence = `---${page.newline}`;
@@ -83,4 +96,134 @@ function withYaml(text: string, block: FrontmatterBlock | undefined, yaml: strin
   // A second block below the first would become the frontmatter if the first were removed.
   if (isBlank(yaml) && !locateFrontmatter(withoutBlock)) return withoutBlock;
   return [text.slice(0, block.bodyStart), yaml, text.slice(block.bodyEnd)].join('');
+}
+
+/** The YAML between the fences, parsed for editing. */
+interface Draft {
+  readonly page: Page;
+  readonly current: Frontmatter;
+  /** The root map's pairs by name, duplicates in their order. */
+  readonly pairs: ReadonlyMap<string, readonly CollectionItem[]>;
+}
+
+function emptyDraft(newline: Newline, text = ''): Draft {
+  return { page: { text, newline, indent: 0 }, current: {}, pairs: new Map() };
+}
+
+/** @throws ToolFailure if the YAML does not parse or its root is no block map. */
+function readDraft(text: string, block: LocatedFrontmatter): Draft {
+  const yaml = text.slice(block.bodyStart, block.bodyEnd);
+  const read = readYaml(yaml, { keepSourceTokens: true });
+  if (!read.ok) throw unreadable(read.problem);
+  if (read.value === null) return emptyDraft(block.newline, yaml);
+  if (!isObject(read.value)) throw unreadable({ kind: 'not_a_map' });
+  const root = read.document.contents;
+  if (!isMap(root) || root.srcToken?.type !== 'block-map') {
+    throw refusal(
+      'The properties are written as one map in braces, which cannot be edited in place.',
+      'Put each property on its own line first.',
+    );
+  }
+  const indent = indentOf(yaml, root.srcToken.items[0]);
+  return { page: { text: yaml, newline: block.newline, indent }, current: read.value, pairs: pairsOf(root) };
+}
+
+function indentOf(yaml: string, first: CollectionItem | undefined): number {
+  const start = (first && itemStart(first)) ?? 0;
+  return start - lineStart(yaml, start);
+}
+
+function pairsOf(root: YAMLMap): Map<string, CollectionItem[]> {
+  const pairs = new Map<string, CollectionItem[]>();
+  for (const pair of root.items) {
+    const name = keyName(pair);
+    if (name === undefined || !pair.srcToken) continue;
+    const items = pairs.get(name);
+    if (items) items.push(pair.srcToken);
+    else pairs.set(name, [pair.srcToken]);
+  }
+  return pairs;
+}
+
+function keyName({ key }: Pair): string | undefined {
+  if (key === null || key === undefined) return '';
+  return isScalar(key) ? scalarName(key.value) : undefined;
+}
+
+/** The properties with the requested values. */
+function withTargets(current: Frontmatter, targets: Targets): ReadonlyMap<string, unknown> {
+  const expected = new Map<string, unknown>(Object.entries(current));
+  for (const [key, target] of targets) {
+    if (target) expected.set(key, target.value);
+    else expected.delete(key);
+  }
+  return expected;
+}
+
+/**
+ * Parses an edited text again: its body must be `body` and its properties as `expected`.
+ * @returns what is wrong with the edit; undefined if nothing is.
+ */
+function editProblem(
+  edited: string,
+  body: string,
+  expected: ReadonlyMap<string, unknown>,
+  targets: Targets,
+): ToolFailure | undefined {
+  const block = locateFrontmatter(edited);
+  const yaml = block && edited.slice(block.bodyStart, block.bodyEnd);
+  if (edited.slice(block?.after ?? afterByteOrderMark(edited)) !== body)
+    return refusal('The text below the properties would change.');
+  const parsed = parseFrontmatter(yaml ?? '');
+  if (!parsed.ok && parsed.problem.kind !== 'empty') return unwritable(parsed.problem);
+  const actual = new Map<string, unknown>(parsed.ok ? Object.entries(parsed.value) : []);
+  for (const name of new Set([...expected.keys(), ...actual.keys()])) {
+    const isSame = expected.has(name) === actual.has(name) && sameValue(expected.get(name), actual.get(name));
+    if (isSame) continue;
+    return targets.has(name)
+      ? refusal('The property cannot be changed in place so that it reads back as requested.')
+      : refusal(
+          'The edit would also change another property, as when that one refers to an anchor in this one.',
+        );
+  }
+  return undefined;
+}
+
+/** The failure for YAML that cannot be edited. Lines are the file's: the fence is the first. */
+export function unreadable(problem: FrontmatterProblem): ToolFailure {
+  switch (problem.kind) {
+    case 'syntax':
+      return refusal(`The note's YAML does not parse: see line ${problem.line + 1} (${problem.code}).`);
+    case 'not_a_map':
+    case 'empty':
+      return refusal("The note's YAML is not a map of properties.");
+    case 'aliases':
+      return refusal(
+        "The note's YAML has an alias without an anchor, within its own anchor, or too many of them.",
+      );
+    case 'too_large':
+    case 'too_deep':
+      return beyondCaps();
+  }
+}
+
+function unwritable(problem: FrontmatterProblem): ToolFailure {
+  if (problem.kind === 'too_large' || problem.kind === 'too_deep') return beyondCaps();
+  return problem.kind === 'aliases'
+    ? refusal(
+        'An anchor in the property is used by another property.',
+        'Change the properties that refer to it first.',
+      )
+    : refusal('After the edit the properties would no longer parse.');
+}
+
+export function refusal(message: string, hint?: string): ToolFailure {
+  return new ToolFailure('invalid_frontmatter', message, hint === undefined ? {} : { hint });
+}
+
+function beyondCaps(): ToolFailure {
+  return new ToolFailure(
+    'too_large',
+    `Properties can be edited up to ${maxYamlLength} characters of YAML and ${maxYamlDepth} levels of nesting.`,
+  );
 }

@@ -1,12 +1,13 @@
+import { isObject } from '../../utils/json';
 import { isMap, isScalar, type Pair, Scalar } from 'yaml';
 import { propertyKey } from '../../utils/properties/property-names';
-import { locateFrontmatter, isFrontmatter } from '../frontmatter/frontmatter';
+import { locateFrontmatter } from '../frontmatter/frontmatter';
 import { spliced, type Splice } from '../text/splices';
 import { readYaml, type YamlDocument } from '../yaml/frontmatter-yaml';
 import { scalarName } from '../yaml/yaml-value';
-import { keyText } from './scalar-text';
-import { sameValue } from './values';
-import { refusal, unreadable } from './verification';
+import { keyText } from './value-text';
+import { sameValue } from './edits';
+import { refusal, unreadable } from './index';
 
 export type RenamedProperty =
   | { readonly kind: 'renamed'; readonly text: string }
@@ -33,7 +34,7 @@ export function renameProperty(text: string, from: string, to: string): RenamedP
   const yaml = text.slice(block.bodyStart, block.bodyEnd);
   const read = readYaml(yaml);
   if (!read.ok) throw unreadable(read.problem);
-  if (!isFrontmatter(read.value)) return { kind: 'absent' };
+  if (!isObject(read.value)) return { kind: 'absent' };
   const { isFlow, keys } = keysOf(yaml, read.document);
   const own = keys.filter(({ name }) => propertyKey(name) === propertyKey(from));
   const [first] = own;
@@ -76,6 +77,6 @@ function requireOnlyRenamed(
   to: string,
 ): void {
   const renamed = Object.entries(before).map(([name, value]) => [name === from ? to : name, value] as const);
-  if (after.ok && isFrontmatter(after.value) && sameValue(after.value, Object.fromEntries(renamed))) return;
+  if (after.ok && isObject(after.value) && sameValue(after.value, Object.fromEntries(renamed))) return;
   throw refusal('The property cannot be renamed in place.');
 }

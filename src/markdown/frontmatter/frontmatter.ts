@@ -1,18 +1,11 @@
-import type { Newline } from '../text/line-endings';
+import { isObject } from '../../utils/json';
+import type { FrontmatterBlock } from '../structure/note-structure';
+import { type Newline, afterLine } from '../text/lines';
 import { readYaml, type YamlProblem } from '../yaml/frontmatter-yaml';
 import { readPlainYaml } from '../yaml/plain-yaml';
-import { afterLine } from '../text/line-bounds';
 
-/** Offsets in UTF-16 units of the whole text. */
-export interface FrontmatterBlock {
-  /** Offset of the opening `---`: 0, or 1 after a byte order mark. */
-  readonly start: number;
-  /** The YAML between the fence lines is `text.slice(bodyStart, bodyEnd)`, its last line break included. */
-  readonly bodyStart: number;
-  /** Where the closing fence line starts. */
-  readonly bodyEnd: number;
-  /** After the three dashes of the closing fence. */
-  readonly end: number;
+/** Begins with the opening `---`, behind a byte order mark; its YAML has its last line break. */
+export interface LocatedFrontmatter extends FrontmatterBlock {
   /** Where the note's text begins: after the closing fence's line break, or the end of the text. */
   readonly after: number;
   /** The line break of the opening fence. */
@@ -40,7 +33,7 @@ export function afterByteOrderMark(text: string): 0 | 1 {
 }
 
 /** The block between `---` on the first line and the next `---` line; undefined if it is not closed. */
-export function locateFrontmatter(text: string): FrontmatterBlock | undefined {
+export function locateFrontmatter(text: string): LocatedFrontmatter | undefined {
   const start = afterByteOrderMark(text);
   const opening = fenceLine(text, start);
   if (opening?.newline === undefined) return undefined;
@@ -82,7 +75,7 @@ export function parseFrontmatter(yaml: string, { exactIntegers = false } = {}): 
   const read = readYaml(yaml, { exactIntegers });
   if (!read.ok) return read;
   if (read.value === null) return { ok: false, problem: { kind: 'empty' } };
-  return isFrontmatter(read.value)
+  return isObject(read.value)
     ? { ok: true, value: read.value }
     : { ok: false, problem: { kind: 'not_a_map' } };
 }
@@ -102,11 +95,6 @@ export function readFrontmatter(text: string): Frontmatter | undefined {
 export function readYamlText(yaml: string | undefined): Frontmatter | undefined {
   const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
   return parsed?.ok === true ? parsed.value : undefined;
-}
-
-/** Whether a value from `readYaml` is a map. */
-export function isFrontmatter(value: unknown): value is Frontmatter {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

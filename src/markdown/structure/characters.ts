@@ -1,4 +1,4 @@
-/** Character codes and classes of the dialect. */
+/** Character codes and classes of the dialect, and where its shortest constructs end. */
 
 export const TAB = 9;
 export const LINE_FEED = 10;
@@ -128,4 +128,17 @@ export function isNameCode(code: number): boolean {
 /** Of the marks around emphasis, bold, highlighted and struck text. */
 export function isEmphasisMark(code: number): boolean {
   return code === ASTERISK || code === UNDERSCORE || code === EQUALS || code === TILDE;
+}
+
+/** Offset of the `]` that ends the label of the `[^label` at `at`, or -1; a label holds no white space. */
+export function footnoteLabelEnd(text: string, at: number, to: number): number {
+  if (text.charCodeAt(at) !== LEFT_BRACKET || text.charCodeAt(at + 1) !== CARET) return -1;
+  let end = at + 2;
+  while (end < to) {
+    const code = text.charCodeAt(end);
+    if (code === RIGHT_BRACKET) return end > at + 2 ? end : -1;
+    if (code === LEFT_BRACKET || isWhitespace(code)) return -1;
+    end++;
+  }
+  return -1;
 }

@@ -1,12 +1,26 @@
 /** Scans the structure of one note in Obsidian's dialect of Markdown. */
 import { ToolFailure } from '../../errors';
 import { locateFrontmatter } from '../frontmatter/frontmatter';
-import { scanBlocks } from './blocks/block-scan';
+import { footnote, list, quote } from './blocks/containers';
+import {
+  fencedCode,
+  indentedCode,
+  definition,
+  comment,
+  math,
+  hashHeading,
+  thematicBreak,
+  underlinedHeading,
+  html,
+  paragraph,
+  table,
+} from './blocks/leaves';
+import { isLetter } from './characters';
 import { readLines } from './content-lines';
 import { MAX_PARSED_LENGTH, type StepCounter } from './limits';
 import type { NoteStructure } from './note-structure';
 import { openRules, type OpenRules } from './open-rules';
-import { Scan, type Block } from './scan';
+import { Scan, type Block, type BlockRule, type Container } from './scan';
 
 export interface ScanOptions {
   /** Receives the amount of work. */
@@ -99,4 +113,54 @@ function addSection(scan: Scan, block: Block): void {
     names: 'section',
     index: namesBefore ? index - 1 : index,
   });
+}
+
+/** In the order of precedence: a line of `- - -` is a thematic break before it is a list. */
+const blockRules: readonly BlockRule[] = [
+  indentedCode,
+  comment,
+  math,
+  fencedCode,
+  quote,
+  hashHeading,
+  thematicBreak,
+  list,
+  underlinedHeading,
+  html,
+  footnote,
+  definition,
+  table,
+];
+
+/** Those that can begin with a letter, as most blocks do. */
+const letterRules: readonly BlockRule[] = [indentedCode, underlinedHeading, table];
+
+/** Splits the lines of a container into blocks. */
+function scanBlocks(scan: Scan, from: number, to: number, container: Container): Block[] {
+  const blocks: Block[] = [];
+  /** Ids whose blocks become findings at the end. */
+  let ids = 0;
+  for (let line = from; line < to;) {
+    const first = line;
+    if (scan.lines.isBlank(line)) line++;
+    else {
+      const block = blockAt(scan, line, to, container);
+      blocks.push(block);
+      if (block.id) ids++;
+      line = block.next;
+    }
+    scan.counter.steps += line - first;
+    scan.limitParts(ids);
+  }
+  return blocks;
+}
+
+function blockAt(scan: Scan, line: number, to: number, container: Container): Block {
+  if (!scan.isTooDeep(container)) {
+    for (const rule of isLetter(scan.codeAt(line)) ? letterRules : blockRules) {
+      const block = rule(scan, line, to, container);
+      if (block) return block;
+    }
+  }
+  return paragraph(scan, line, to, container);
 }

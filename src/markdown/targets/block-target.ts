@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../errors';
 import { nearest } from '../../utils/near';
-import { LineTable } from '../text/positions';
+import { LineTable } from '../text/lines';
 import { GREATER_THAN, isWhitespace } from '../structure/characters';
 import type { BlockId, ListItem, NoteStructure, SectionType, Span } from '../structure/note-structure';
 import { maxCandidates } from './heading-target';

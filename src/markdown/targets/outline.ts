@@ -1,7 +1,6 @@
 import type { NoteStructure } from '../structure/note-structure';
 import { blockOf } from './block-target';
-import { listedPath, maxListedLength } from './heading-target';
-import { HeadingTree, type NoteSection } from './heading-tree';
+import { listedPath, maxListedLength, HeadingTree, type NoteSection } from './heading-target';
 
 export interface OutlineHeading {
   /** As written; a very long one is cut, here and in paths. */

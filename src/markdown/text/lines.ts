@@ -1,11 +1,12 @@
 /**
- * Lines as the tools count them: 1-based and inclusive, separated by LF or CRLF. A final break ends the last
- * line and starts no other, so `a⏎b⏎` has two lines and an empty text none. A lone CR and U+2028 are text.
+ * Where the lines of a text are, and with which breaks they end.
+ *
+ * Tools count lines 1-based and inclusive, separated by LF or CRLF. A final break ends the last line and starts no
+ * other, so `a⏎b⏎` has two lines and an empty text none. A lone CR and U+2028 are text. The app's positions count from 0.
  */
-
 import { countBefore, itemAt } from '../../utils/collections';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
-import { startsOf } from '../../utils/bytes';
+import { startsOf, portionsOf } from '../../utils/bytes';
 
 export function countLines(text: string): number {
   let count = 0;
@@ -22,13 +23,13 @@ const stride = 16;
 /** UTF-16 units that are read without a pause: a millisecond or two if each is a line. */
 const portion = 131_072;
 
-interface LineTable {
+interface LineMarks {
   /** The offsets of lines 1, 17, 33 and so on, as UTF-16 units. */
   readonly marks: readonly number[];
   readonly count: number;
 }
 
-class LineFinder implements LineTable {
+class LineFinder implements LineMarks {
   readonly marks: number[] = [];
   count = 0;
   private at = 0;
@@ -66,7 +67,7 @@ export async function linesInTurns(text: string, loop: SlicedLoop): Promise<Line
 export class Lines {
   constructor(
     readonly text: string,
-    private readonly table: LineTable = new LineFinder(text).readTo(text.length),
+    private readonly table: LineMarks = new LineFinder(text).readTo(text.length),
   ) {}
 
   get count(): number {
@@ -134,4 +135,103 @@ export class Lines {
 export function breakLength(text: string, end: number): 0 | 1 | 2 {
   if (end < 1 || text[end - 1] !== '\n') return 0;
   return text[end - 2] === '\r' ? 2 : 1;
+}
+
+/** The start of the line of `offset`. */
+export function lineStart(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** The end of the line of `offset`, before its break. */
+export function lineEnd(text: string, offset: number): number {
+  const next = afterLine(text, offset);
+  if (next === text.length && text[next - 1] !== '\n') return next;
+  return text[next - 2] === '\r' ? next - 2 : next - 1;
+}
+
+/** The end of the line of `offset`, including its break. */
+export function afterLine(text: string, offset: number): number {
+  const feed = text.indexOf('\n', offset);
+  return feed < 0 ? text.length : feed + 1;
+}
+
+export type Newline = '\n' | '\r\n';
+
+/** UTF-16 units in which the usual line break of a text is looked for: ten million breaks take a tenth of a second. */
+const looked = 524_288;
+
+/** How many lines of a text end with each break; `first` is the first one, LF if there is none. */
+interface LineBreaks {
+  readonly lf: number;
+  readonly crlf: number;
+  readonly first: Newline;
+}
+
+export function lineBreaks(text: string): LineBreaks {
+  let count = 0;
+  let crlf = 0;
+  const start = text.indexOf('\n');
+  for (let at = start; at >= 0; at = text.indexOf('\n', at + 1)) {
+    if (text[at - 1] === '\r') crlf += 1;
+    count += 1;
+  }
+  return { lf: count - crlf, crlf, first: text[start - 1] === '\r' ? '\r\n' : '\n' };
+}
+
+/** The most frequent line break at the beginning of `text`; LF if there is none, the first one on a tie. */
+export function detectNewline(text: string): Newline {
+  const { lf, crlf, first } = lineBreaks(text.slice(0, looked));
+  if (crlf === lf) return first;
+  return crlf > lf ? '\r\n' : '\n';
+}
+
+/** `text` with every LF and CRLF written as `newline`; a lone CR stays unchanged. */
+export function withNewline(text: string, newline: Newline): string {
+  if (newline === '\n' && !text.includes('\r\n')) return text;
+  const parts: string[] = [];
+  for (const part of portionsOf(text)) {
+    const lf = part.split('\r\n').join('\n');
+    parts.push(newline === '\n' ? lf : lf.split('\n').join('\r\n'));
+  }
+  return parts.join('');
+}
+
+/** A position in a note in the app's format: line and column from 0, offset in UTF-16 units. */
+interface Place {
+  readonly line: number;
+  readonly col: number;
+  readonly offset: number;
+}
+
+/** `end` is exclusive. */
+export interface Position {
+  readonly start: Place;
+  readonly end: Place;
+}
+
+/** Converts offsets to lines and columns; fastest with ascending offsets. */
+export class LineTable {
+  private line = 0;
+
+  constructor(private readonly lineStarts: Int32Array) {}
+
+  at(offset: number): Place {
+    if (this.start(this.line) > offset || this.start(this.line + 8) <= offset)
+      this.line = this.lineOf(offset);
+    while (this.start(this.line + 1) <= offset) this.line++;
+    return { line: this.line, col: offset - this.start(this.line), offset };
+  }
+
+  between(start: number, end: number): Position {
+    return { start: this.at(start), end: this.at(end) };
+  }
+
+  /** The line that contains the offset; its line break belongs to it. */
+  lineOf(offset: number): number {
+    return Math.max(0, countBefore(this.lineStarts.length, line => this.start(line) <= offset) - 1);
+  }
+
+  private start(line: number): number {
+    return this.lineStarts[line] ?? Infinity;
+  }
 }

@@ -1,5 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, Pair, YAMLMap } from 'yaml';
-import type { Document } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, Pair, YAMLMap, type Document } from 'yaml';
 
 /** Limit for what aliases add to a document, in values and units of text: more is an attack, not a note. */
 const maxAliasedSize = 1_000_000;

@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import { ToolFailure } from '../../errors';
-import { FoldedText } from '../../markdown/edits/exact/line-break-fold';
-import { detectNewline, withNewline } from '../../markdown/text/line-endings';
+import { FoldedText } from '../../markdown/edits/exact/exact-edit';
+import { detectNewline, withNewline } from '../../markdown/text/lines';
 import type { Splice } from '../../markdown/text/splices';
 import { compilePattern } from '../match/compiled-pattern';
 import { CharacterKinds } from '../text/character-kinds';

@@ -1,6 +1,6 @@
 import { type App, type MetadataCache, type Reference, type TFile, moment } from 'obsidian';
 import type { BaseFile, BaseLink, BaseVault, DateWords } from '../../bases/base-vault';
-import { linksOfProperties } from '../../markdown/frontmatter/frontmatter-links';
+import { linksOfProperties } from '../../markdown/frontmatter/property-links';
 import { localZone } from '../../bases/values/zone';
 import type { CallerContext } from '../caller-context';
 import { isNote } from '../access/visible-files';

@@ -1,4 +1,4 @@
-import type { RedirectableLink } from '../../markdown/edits';
+import type { RedirectableLink } from '../../markdown/edits/links/redirection';
 import { type LinkEnds, spelled, styleOf, withEndingOf } from '../../markdown/links/link-spelling';
 import { lastName } from '../../utils/text/pieces';
 

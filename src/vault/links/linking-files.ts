@@ -1,7 +1,8 @@
 import { type TAbstractFile, TFile } from 'obsidian';
-import { type LinkPlace, linkPlaces } from '../../markdown/edits';
+import type { LinkPlace } from '../../markdown/edits/links/redirection';
+import { linkPlaces } from '../../markdown/edits/links/link-places';
 import { linkpathOf } from '../../markdown/links/link-target';
-import { afterLine, lineStart } from '../../markdown/text/line-bounds';
+import { afterLine, lineStart } from '../../markdown/text/lines';
 import { Derived, type IndexSource } from '../index/derived';
 import type { LinkOccurrence } from './link-occurrences';
 import type { Notes } from '../reading/notes';

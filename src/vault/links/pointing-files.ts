@@ -1,5 +1,5 @@
 import type { App, TFile } from 'obsidian';
-import type { RedirectableLink } from '../../markdown/edits';
+import type { RedirectableLink } from '../../markdown/edits/links/redirection';
 import { linkKey, linkTarget, type PathsNamed } from '../../markdown/links/link-target';
 import { foldPath } from '../../utils/text/folding';
 import { filtered, type SlicedLoop } from '../../utils/slicing/time-slicer';

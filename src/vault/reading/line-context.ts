@@ -1,7 +1,7 @@
 import type { App, TFile } from 'obsidian';
 import { cutBetweenCharacters } from '../../markdown/text/excerpt';
 import { type Lines, linesOf } from '../../markdown/text/lines';
-import { type PropertyLinkPlace, propertyLinkPlaces } from '../../markdown/frontmatter/property-link-places';
+import { type PropertyLinkPlace, propertyLinkPlaces } from '../../markdown/frontmatter/property-links';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 
 const maxLength = 200;

@@ -1,6 +1,6 @@
 import { adviceFor, type Shows } from '../../errors';
 import type { TFile } from 'obsidian';
-import { drawingBlock } from '../../markdown/drawing/drawing-block';
+import { drawingBlock } from '../../markdown/drawing/drawing-texts';
 import {
   locateFrontmatter,
   parseFrontmatter,

@@ -1,5 +1,14 @@
-import { closeSync, openSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  openSync,
+  renameSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isReportedAt, reportsOpenPaths } from '../../../pkg/headless/obsidian/disk/open-path';

@@ -1,6 +1,10 @@
 import LZString from 'lz-string';
-import { drawingBlock } from '../../../src/markdown/drawing/drawing-block';
-import { drawingTexts, maxDrawingTexts, searchedDrawing } from '../../../src/markdown/drawing/drawing-texts';
+import {
+  drawingBlock,
+  drawingTexts,
+  maxDrawingTexts,
+  searchedDrawing,
+} from '../../../src/markdown/drawing/drawing-texts';
 
 const head = '---\nexcalidraw-plugin: parsed\n---\n';
 

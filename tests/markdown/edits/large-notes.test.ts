@@ -1,5 +1,5 @@
-import { editTags, renameTag } from '../../../src/markdown/edits';
-import { linesWithText } from '../../../src/markdown/edits/sections/blank-lines';
+import { editTags, renameTag } from '../../../src/markdown/edits/tags/tag-edit';
+import { linesWithText } from '../../../src/markdown/edits/sections/given-text';
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { propertyEdits } from '../../../src/vault/writing/notes/note-editor';
 

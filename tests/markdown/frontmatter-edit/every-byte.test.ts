@@ -172,7 +172,7 @@ const json = fc.oneof(
   fc.constantFrom('007', '[[Link]]', '#x', ': ', '@', 'a\nb', '12345678901234567890', '---', 'null', ''),
   fc.constantFrom(null, true, 7, -0.5, 1e21),
   fc.array(fc.oneof(words, fc.constantFrom(1, null, 'a: b', ',')), { maxLength: 4 }),
-  // Integers beyond 2^53 are refused: `src/markdown/frontmatter-edit/values.ts`.
+  // Integers beyond 2^53 are refused: `src/markdown/frontmatter-edit/edits.ts`.
   fc.jsonValue({ maxDepth: 3 }).filter(json => !holdsRoundedInteger(json)),
 );
 

@@ -1,4 +1,5 @@
-import { editFrontmatter, type FrontmatterEdit } from '../../../src/markdown/frontmatter-edit';
+import type { FrontmatterEdit } from '../../../src/markdown/frontmatter-edit/edits';
+import { editFrontmatter } from '../../../src/markdown/frontmatter-edit';
 import { propertySpellings } from '../../../src/utils/properties/property-names';
 
 const note = (...lines: string[]): string => ['---', ...lines, '---', 'text', ''].join('\n');

@@ -1,5 +1,6 @@
 import { ToolFailure } from '../../../src/errors';
-import { editFrontmatter, type FrontmatterEdit } from '../../../src/markdown/frontmatter-edit';
+import type { FrontmatterEdit } from '../../../src/markdown/frontmatter-edit/edits';
+import { editFrontmatter } from '../../../src/markdown/frontmatter-edit';
 
 export const set = (key: string, value: unknown): FrontmatterEdit => ({ kind: 'set', key, value });
 export const merge = (key: string, value: unknown): FrontmatterEdit => ({ kind: 'merge', key, value });

@@ -1,4 +1,4 @@
-import { propertyLinkPlaces } from '../../../src/markdown/frontmatter/property-link-places';
+import { propertyLinkPlaces } from '../../../src/markdown/frontmatter/property-links';
 
 const listed = (count: number): string[] =>
   Array.from(

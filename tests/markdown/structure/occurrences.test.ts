@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Occurrences } from '../../../src/markdown/structure/occurrences';
+import { Occurrences } from '../../../src/markdown/structure/scan';
 
 const settings = { seed: 20261122, numRuns: 500 } as const;
 const text = fc.array(fc.constantFrom('$', '-', '?', '>', 'a', '\n'), { maxLength: 60 });

@@ -1,6 +1,5 @@
 /** Each rule that no recording settles: what holds now, and what would hold if a real cache said otherwise. */
-import type { OpenRules } from '../../../src/markdown/structure/open-rules';
-import { openRules } from '../../../src/markdown/structure/open-rules';
+import { type OpenRules, openRules } from '../../../src/markdown/structure/open-rules';
 import { blockIds, headings, links, sections, tags } from './shown';
 
 type Rules = Partial<OpenRules>;

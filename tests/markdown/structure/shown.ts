@@ -1,6 +1,6 @@
 /** Short spellings of what a scan found, for tables of cases: places are `line:column`, ends exclusive. */
 import { linkText } from '../../../src/markdown/links/links';
-import { LineTable } from '../../../src/markdown/text/positions';
+import { LineTable } from '../../../src/markdown/text/lines';
 import type { Link, NoteStructure, Span } from '../../../src/markdown/structure/note-structure';
 import { scanStructure, type ScanOptions } from '../../../src/markdown/structure/scan-structure';
 

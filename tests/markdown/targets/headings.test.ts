@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
-import { findHeading, type HeadingQuery } from '../../../src/markdown/targets/heading-target';
-import type { NoteSection } from '../../../src/markdown/targets/heading-tree';
+import {
+  findHeading,
+  type HeadingQuery,
+  type NoteSection,
+} from '../../../src/markdown/targets/heading-target';
 import { refusalOf } from './support';
 
 function find(text: string, name: string, query?: HeadingQuery): NoteSection {

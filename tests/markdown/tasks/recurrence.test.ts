@@ -1,7 +1,6 @@
 import { ToolFailure } from '../../../src/errors';
 import { type Options, RRule } from 'rrule';
-import { dayAfter } from '../../../src/markdown/tasks/completion/rule-days';
-import { nextDate } from '../../../src/markdown/tasks/completion/recurrence';
+import { dayAfter, nextDate } from '../../../src/markdown/tasks/completion/recurrence';
 
 function codeOf(run: () => unknown): unknown {
   try {

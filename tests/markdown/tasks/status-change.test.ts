@@ -1,8 +1,12 @@
 import { ToolFailure } from '../../../src/errors';
 import { parseTaskLine, type TaskLine, taskLineText } from '../../../src/markdown/tasks/line/task-line';
 import { changeStatus } from '../../../src/markdown/tasks/completion/status-change';
-import { rulesWithoutPlugin, type TaskRules } from '../../../src/markdown/tasks/task-rules';
-import { TaskStatuses, defaultStatuses } from '../../../src/markdown/tasks/task-statuses';
+import {
+  rulesWithoutPlugin,
+  type TaskRules,
+  TaskStatuses,
+  defaultStatuses,
+} from '../../../src/markdown/tasks/task-rules';
 
 function codeOf(run: () => unknown): unknown {
   try {

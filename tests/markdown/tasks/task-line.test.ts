@@ -1,6 +1,7 @@
-import { withDescription, withField, withoutField } from '../../../src/markdown/tasks/line/task-edit';
-import { type TaskField, taskFields } from '../../../src/markdown/tasks/line/task-fields';
 import {
+  withDescription,
+  withField,
+  withoutField,
   descriptionOf,
   fieldValue,
   parseTaskLine,
@@ -8,6 +9,7 @@ import {
   tagsIn,
   taskLineText,
 } from '../../../src/markdown/tasks/line/task-line';
+import { type TaskField, taskFields } from '../../../src/markdown/tasks/line/task-fields';
 
 function parsed(line: string): TaskLine {
   const task = parseTaskLine(line);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { detectNewline, withNewline } from '../../../src/markdown/text/line-endings';
+import { detectNewline, withNewline } from '../../../src/markdown/text/lines';
 
 const anyText = fc.string({ unit: fc.constantFrom('a', '\n', '\r\n', '\r', '$&', '😀') });
 const run = { seed: 20_261_121, numRuns: 500 };

@@ -1,10 +1,9 @@
 import { Cursors } from '../../../src/utils/cursor-paginator';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
-import type { CommandApproval } from '../../../src/vault/app/commands';
+import { type CommandApproval, Commands } from '../../../src/vault/app/commands';
 import { ToolFailure } from '../../../src/errors';
 import { tools } from '../../../src/tools';
 import { Access } from '../../../src/vault/access/access';
-import { Commands } from '../../../src/vault/app/commands';
 import { NameIndex } from '../../../src/vault/index/names/name-index';
 import { Pager } from '../../../src/vault/paging';
 import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes/periodic-notes';

@@ -1,16 +1,15 @@
+/** Changes of a note that name its text or its lines exactly. */
 import { ToolFailure } from '../../../errors';
-import { cutBetweenCharacters } from '../../text/excerpt';
-import { detectNewline, type Newline } from '../../text/line-endings';
-import { type Lines, linesInTurns } from '../../text/lines';
-import { maxCandidates } from '../../targets/heading-target';
-import { joinedInTurns } from '../../text/splices';
-import { givenText, linesSplice } from '../sections/given-text';
 import { nearestLines } from './nearest-lines';
+import { givenText, linesSplice } from '../sections/given-text';
+import { maxCandidates } from '../../targets/heading-target';
+import { cutBetweenCharacters } from '../../text/excerpt';
+import { detectNewline, type Newline, withNewline, type Lines, linesInTurns } from '../../text/lines';
+import { joinedInTurns, type Splice } from '../../text/splices';
+import { countBefore, itemAt } from '../../../utils/collections';
+import { forEachInTurn, type SlicedLoop, sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { portionsOf } from '../../../utils/bytes';
 import { occurrencesInTurns } from '../../../utils/text/text-search';
-import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
-import { EditPlaces } from './edit-places';
-import { FoldedText } from './line-break-fold';
-import { withoutLineNumbers } from './pasted-lines';
 
 /** Either `oldText` or both lines, 1-based and inclusive. */
 export interface ExactEdit {
@@ -186,4 +185,154 @@ class Page {
       { hint: 'Add text around it until it is there once, or pass `replaceAll`.', candidates },
     );
   }
+}
+
+/**
+ * The places that the edits of one call change. Stored in columns of numbers: collecting a million objects
+ * blocks the thread for longer than any other step.
+ */
+class EditPlaces {
+  private readonly from: number[] = [];
+  private readonly to: number[] = [];
+  /** The edit of each place, from 0. */
+  private readonly edit: number[] = [];
+  /** The new text of each edit. */
+  private readonly texts: string[] = [];
+  private growth = 0;
+
+  get count(): number {
+    return this.from.length;
+  }
+
+  /** Starts an edit; the places added next belong to it. */
+  addEdit(text: string): void {
+    this.texts.push(text);
+  }
+
+  add(from: number, to: number): void {
+    this.from.push(from);
+    this.to.push(to);
+    this.edit.push(this.texts.length - 1);
+    this.growth += this.text(this.texts.length - 1).length - (to - from);
+  }
+
+  /** The length of a text after the edits, in UTF-16 units. */
+  lengthOf(text: string): number {
+    return text.length + this.growth;
+  }
+
+  /** The splices in the order of the text, each created on demand. @throws ToolFailure for edits that overlap */
+  inOrder(): Iterable<Splice> {
+    // The places of one edit are in order.
+    const order = this.texts.length === 1 ? this.from.keys() : this.sorted();
+    return this.splices(order);
+  }
+
+  private sorted(): number[] {
+    return [...this.from.keys()].sort((one, other) => itemAt(this.from, one) - itemAt(this.from, other));
+  }
+
+  private *splices(order: Iterable<number>): Generator<Splice, void, void> {
+    let before: number | undefined;
+    for (const index of order) {
+      const from = itemAt(this.from, index);
+      if (before !== undefined && itemAt(this.to, before) > from)
+        throw overlapping(itemAt(this.edit, before), itemAt(this.edit, index));
+      yield { from, to: itemAt(this.to, index), text: this.text(itemAt(this.edit, index)) };
+      before = index;
+    }
+  }
+
+  private text(edit: number): string {
+    return itemAt(this.texts, edit);
+  }
+}
+
+/** @param one @param other edits, from 0 */
+function overlapping(one: number, other: number): ToolFailure {
+  const [first, second] = [Math.min(one, other) + 1, Math.max(one, other) + 1];
+  return new ToolFailure('invalid_argument', `Edits ${first} and ${second} overlap.`, {
+    hint: 'Combine them into one edit: every edit refers to the note as it was.',
+  });
+}
+
+/**
+ * A note with LF breaks only, so that `\n` finds both kinds, and the way back to the note's own offsets.
+ */
+export class FoldedText {
+  private constructor(
+    readonly text: string,
+    /** For each removed CR, the offset of its LF in the folded text. */
+    private readonly breaks: Int32Array,
+  ) {}
+
+  /** @throws like `SliceTurn.pause` */
+  static async inTurns(source: string, turn: SliceTurn): Promise<FoldedText> {
+    if (!source.includes('\r\n')) return new FoldedText(source, new Int32Array());
+    const parts: string[] = [];
+    for await (const part of sliced(portionsOf(source), turn)) parts.push(withNewline(part, '\n'));
+    const text = parts.join('');
+    const breaks = new Int32Array(source.length - text.length);
+    for (let count = 0, at = source.indexOf('\r\n'); count < breaks.length; count += 1) {
+      breaks[count] = at - count;
+      at = source.indexOf('\r\n', at + 2);
+      if (turn.due()) await turn.pause();
+    }
+    return new FoldedText(text, breaks);
+  }
+
+  /** The source offset of a folded offset: a line break begins with its CR. */
+  sourceOffset(offset: number): number {
+    return offset + countBefore(this.breaks.length, index => itemAt(this.breaks, index) < offset);
+  }
+}
+
+/** Lines that were pasted with their numbers, without them. */
+interface Numbered {
+  readonly text: string;
+  readonly first: number;
+  readonly mark: string;
+}
+
+/** The number that a read or a search shows before a line, such as `12→text` or `12: text`. */
+const prefix = /^ *(\d{1,8})(→|: |:$|\t)/u;
+
+/**
+ * Both texts of an edit without the numbers before their lines; undefined unless each line of the old text has one, and
+ * each or none of the new text. `line` is where the old text must begin; undefined if anywhere.
+ */
+function withoutLineNumbers(
+  oldText: string,
+  newText: string,
+): { readonly oldText: string; readonly newText: string; readonly line: number | undefined } | undefined {
+  const old = numbered(oldText);
+  if (old === undefined || old.text === '') return undefined;
+  const now = numbered(newText);
+  // Other texts than a read's begin with a number and a colon too.
+  const line = old.mark === '→' ? undefined : old.first;
+  if (now?.first === old.first && now.mark === old.mark)
+    return { oldText: old.text, newText: now.text, line };
+  const hasSome = newText.split('\n').some(line => markOf(prefix.exec(line)) === old.mark);
+  return hasSome ? undefined : { oldText: old.text, newText, line };
+}
+
+/** Lines that all have a number, each one more than the line before. */
+function numbered(text: string): Numbered | undefined {
+  const lines = text.split('\n');
+  const end = lines.length > 1 && lines.at(-1) === '' ? [''] : [];
+  const own = end.length === 0 ? lines : lines.slice(0, -1);
+  const [first] = own.map(line => prefix.exec(line));
+  const start = Number(first?.[1]);
+  const mark = markOf(first);
+  const bare = own.map((line, index) => {
+    const found = prefix.exec(line);
+    const fits = found !== null && Number(found[1]) === start + index && markOf(found) === mark;
+    return fits ? line.slice(found[0].length) : undefined;
+  });
+  if (mark === undefined || bare.includes(undefined)) return undefined;
+  return { text: [...bare, ...end].join('\n'), first: start, mark };
+}
+
+function markOf(found: RegExpExecArray | null | undefined): string | undefined {
+  return found?.[2]?.trim();
 }

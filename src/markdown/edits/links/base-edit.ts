@@ -1,7 +1,14 @@
 import { spliced, type Splice } from '../../text/splices';
 import { readYaml } from '../../yaml/frontmatter-yaml';
-import { writtenTarget, targetSplices, fitsWikilink } from './link-target-text';
-import { changedParts, Redirection, type Redirect, type RedirectedText } from './redirection';
+import {
+  writtenTarget,
+  targetSplices,
+  fitsWikilink,
+  changedParts,
+  Redirection,
+  type Redirect,
+  type RedirectedText,
+} from './redirection';
 
 /** Characters that would end the text of the link, in a formula or in YAML. */
 const unsafe = /["'\\[\]{}\p{Cc}]|: | #|:$/u;

@@ -1,16 +1,13 @@
 import { ToolFailure } from '../../../errors';
-import { propertyName } from '../../../utils/properties/property-names';
-import { editFrontmatter } from '../../frontmatter-edit';
-import { unreadable } from '../../frontmatter-edit/verification';
+import { editSection } from '../sections/section-edit';
+import { placeText, refuseOpenEnd } from '../sections/text-place';
+import { editFrontmatter, unreadable } from '../../frontmatter-edit';
 import { findBody, parseFrontmatter, splitFrontmatter } from '../../frontmatter/frontmatter';
 import { HeadingOutline } from '../../links/heading-subpath';
-import type { NoteStructure } from '../../structure/note-structure';
+import type { NoteStructure, Footnote } from '../../structure/note-structure';
 import { parseNote } from '../../structure/scan-structure';
-import { spliced } from '../../text/splices';
-import { placeText } from '../exact/text-place';
-import { refuseOpenEnd } from '../sections/open-end';
-import { editSection } from '../sections/section-edit';
-import { freshNames } from './fresh-names';
+import { spliced, type Splice } from '../../text/splices';
+import { propertyName } from '../../../utils/properties/property-names';
 
 export interface MergeOptions {
   /** The text is added at the end of this heading's section in `into`; at the end of the note if left out. */
@@ -20,7 +17,7 @@ export interface MergeOptions {
 }
 
 /** The two notes before the merge. */
-export interface MergingNotes {
+interface MergingNotes {
   readonly into: string;
   readonly from: string;
 }
@@ -129,4 +126,65 @@ function withMissing(text: string, from: string): string {
     text,
     missing.map(([key, value]) => ({ kind: 'set', key, value })),
   );
+}
+
+interface ReadNote {
+  readonly text: string;
+  readonly structure: NoteStructure;
+}
+
+/** Renames block ids and footnotes of a text that another note uses too. */
+interface FreshNames {
+  readonly splices: readonly Splice[];
+  /** New block ids by the old ones in lower case, without the caret. */
+  readonly blockIds: ReadonlyMap<string, string>;
+}
+
+/** New names for the block ids and footnotes of a text that are also in a note. */
+function freshNames(note: ReadNote, added: ReadNote): FreshNames {
+  const blockIds = renames(blockIdsOf(note), blockIdsOf(added));
+  const labels = renames(labelsOf(note), labelsOf(added));
+
+  const splices: Splice[] = [];
+  for (const { start, end } of added.structure.blockIds) {
+    const fresh = blockIds.get(added.text.slice(start + 1, end).toLowerCase());
+    if (fresh !== undefined) splices.push({ from: start + 1, to: end, text: fresh });
+  }
+  for (const { labelStart, labelEnd } of footnotesOf(added)) {
+    const fresh = labels.get(added.text.slice(labelStart, labelEnd).toLowerCase());
+    if (fresh !== undefined) splices.push({ from: labelStart, to: labelEnd, text: fresh });
+  }
+  return { splices, blockIds };
+}
+
+function blockIdsOf({ text, structure }: ReadNote): string[] {
+  return structure.blockIds.map(({ start, end }) => text.slice(start + 1, end));
+}
+
+function labelsOf(note: ReadNote): string[] {
+  return footnotesOf(note).map(({ labelStart, labelEnd }) => note.text.slice(labelStart, labelEnd));
+}
+
+function footnotesOf({ structure }: ReadNote): Footnote[] {
+  return [...structure.footnotes, ...structure.footnoteReferences];
+}
+
+/** The names of `added` that are taken, each with a free one: a number is counted on, another name gets one. */
+function renames(taken: readonly string[], added: readonly string[]): Map<string, string> {
+  const isTaken = new Set(taken.map(name => name.toLowerCase()));
+  const used = new Set([...isTaken, ...added.map(name => name.toLowerCase())]);
+  const fresh = new Map<string, string>();
+  const last = new Map<string, number>();
+  for (const name of added) {
+    const key = name.toLowerCase();
+    if (!isTaken.has(key) || fresh.has(key)) continue;
+    const stem = /^\d+$/u.test(name) ? '' : `${name}-`;
+    let number = last.get(stem) ?? 1;
+    do number += 1;
+    while (used.has(`${stem}${number}`.toLowerCase()));
+    last.set(stem, number);
+    used.add(`${stem}${number}`.toLowerCase());
+    fresh.set(key, `${stem}${number}`);
+  }
+  return fresh;
 }

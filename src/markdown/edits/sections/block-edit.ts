@@ -1,17 +1,21 @@
+/** Changes a block with an id: how text fits into a list, and whether every other block stays what it is. */
 import { ToolFailure } from '../../../errors';
+import {
+  linesWithText,
+  givenText,
+  linesSplice,
+  startOfLine,
+  type TargetEdit,
+  isBlankCode,
+} from './given-text';
+import { refuseOpenEnd } from './text-place';
 import { findBody } from '../../frontmatter/frontmatter';
-import { afterLine } from '../../text/line-bounds';
-import { detectNewline, type Newline } from '../../text/line-endings';
-import type { NoteStructure } from '../../structure/note-structure';
+import { GREATER_THAN, TAB, isDigit, skipBlanks } from '../../structure/characters';
+import type { NoteStructure, ListItem, Section, Span } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
 import { findBlock, type NoteBlock, withoutCaret } from '../../targets/block-target';
-import { linesWithText } from './blank-lines';
+import { afterLine, detectNewline, type Newline, LineTable } from '../../text/lines';
 import { spliced, type Splice } from '../../text/splices';
-import { givenText, linesSplice, startOfLine } from './given-text';
-import { contentMarginOf, isListText, itemFrame, marginOf, withMargin } from './item-margin';
-import { keepsOtherBlocks } from './kept-blocks';
-import { refuseOpenEnd } from './open-end';
-import type { TargetEdit } from './target-edit';
 
 /**
  * Inserts text before or after a block, or replaces it; the block keeps its id, and every other block stays what it is.
@@ -170,4 +174,164 @@ function blockIn(text: string, id: string): NoteBlock | undefined {
     if (error instanceof ToolFailure) return undefined;
     throw error;
   }
+}
+
+/** The text before the item on its line: indentation and quote marks, with other items' markers as spaces. */
+function marginOf(text: string, itemStart: number): string {
+  const marker = skipBlanks(text, itemStart, text.length);
+  let margin = '';
+  for (let at = startOfLine(text, itemStart); at < marker; at += 1) {
+    const code = text.charCodeAt(at);
+    margin += code === GREATER_THAN || code === TAB ? text.charAt(at) : ' ';
+  }
+  return margin;
+}
+
+/** The margin of the text within an item: that of the item, with its marker as blanks. */
+function contentMarginOf(text: string, { start, end }: NoteBlock): string {
+  const marker = skipBlanks(text, start, end);
+  const width = text.slice(marker, behindMarker(text, marker, end)).replace(/[^\t]/gu, () => ' ');
+  return marginOf(text, start) + width;
+}
+
+/** Whether text begins with a list item, with or without the margin of a list. */
+function isListText(given: string, margin: string): boolean {
+  const own = given.startsWith(margin) ? given.slice(margin.length) : given;
+  return scanStructure(own).sections[0]?.type === 'list';
+}
+
+/** Adds the margin to each line, unless the first has it. */
+function withMargin(lines: string, margin: string): string {
+  if (margin === '' || lines.startsWith(margin)) return lines;
+  const parts = lines.split('\n');
+  return parts
+    .map((line, index) => {
+      const isLastBreak = index === parts.length - 1 && line === '';
+      if (isLastBreak) return line;
+      return line.trim() === '' ? margin.trimEnd() + line : margin + line;
+    })
+    .join('\n');
+}
+
+/**
+ * How text replaces an item: its start, and its lines with the margin of the list. Text other than a list
+ * item keeps the marker and the task's box.
+ */
+function itemFrame(
+  text: string,
+  structure: NoteStructure,
+  block: NoteBlock,
+  given: string,
+): { from: number; lines: string } {
+  const margin = marginOf(text, block.start);
+  const marker = skipBlanks(text, block.start, block.end);
+  const own = given.startsWith(margin) ? given.slice(margin.length) : given;
+  if (scanStructure(own).sections[0]?.type === 'list') {
+    return { from: marker, lines: withMarginBelow(own, margin) };
+  }
+  const content = behindMarker(text, marker, block.end);
+  const item = structure.listItems.find(({ start }) => start === block.start);
+  const box = item && item.task !== -1 ? skipBlanks(text, item.task + 2, block.end) : content;
+  return { from: box, lines: withMarginBelow(own, margin + ' '.repeat(content - marker)) };
+}
+
+function withMarginBelow(lines: string, margin: string): string {
+  const feed = lines.indexOf('\n') + 1;
+  return feed === 0 ? lines : lines.slice(0, feed) + withMargin(lines.slice(feed), margin);
+}
+
+function behindMarker(text: string, marker: number, to: number): number {
+  let at = marker;
+  while (at < to && isDigit(text.charCodeAt(at))) at += 1;
+  return skipBlanks(text, at + 1, to);
+}
+
+/** A text with its structure. */
+interface ScannedText {
+  readonly text: string;
+  readonly structure: NoteStructure;
+}
+
+/** Lines that were inserted into a text beside one of its blocks. */
+interface Insertion {
+  /** Where, in the text before it. */
+  readonly at: number;
+  /** Number of characters. */
+  readonly length: number;
+  /** The block beside which they were put. */
+  readonly block: Span;
+  /** Whether the block may take them in. */
+  readonly mayGrow: boolean;
+}
+
+/** Whether every other block, item and id of a text is what it was before lines were inserted. */
+function keepsOtherBlocks(before: ScannedText, after: ScannedText, insertion: Insertion): boolean {
+  return (
+    keepsSections(before, after, insertion) &&
+    keepsItems(before, after, insertion) &&
+    keepsIds(before.structure, after.structure, insertion)
+  );
+}
+
+/** A list, or a quote with one, that holds the block may become longer, and a list two lists. */
+function keepsSections(before: ScannedText, after: ScannedText, insertion: Insertion): boolean {
+  const now = new Map(after.structure.sections.map(section => [section.start, section]));
+  return before.structure.sections.every(section => {
+    const { start, end, type } = section;
+    const same = now.get(moved(start, insertion));
+    if (same === undefined) return holds(section, insertion.block) && type === 'list';
+    if (same.type !== type) return false;
+    return holds(section, insertion.block)
+      ? mayHoldMore(section, insertion.block) || insertion.mayGrow || same.end === movedEnd(end, insertion)
+      : same.end === movedEnd(end, insertion);
+  });
+}
+
+/** A list, and a quote around the block; a quote that is the block itself would take the lines in. */
+function mayHoldMore({ start, end, type }: Section, block: Span): boolean {
+  if (type === 'list') return true;
+  return (type === 'blockquote' || type === 'callout') && (start !== block.start || end !== block.end);
+}
+
+function keepsItems(before: ScannedText, after: ScannedText, insertion: Insertion): boolean {
+  const now = new Map(after.structure.listItems.map(item => [item.start, item]));
+  const lines = new LineTable(before.structure.lineStarts);
+  const own = before.structure.listItems.find(({ start }) => start === insertion.block.start);
+  return before.structure.listItems.every(item => {
+    const same = now.get(moved(item.start, insertion));
+    if (same === undefined || (same.task === -1) !== (item.task === -1)) return false;
+    const isParent = own !== undefined && lines.lineOf(item.start) === own.parent;
+    return isParent || (item === own && insertion.mayGrow) || textOf(before, item) === textOf(after, same);
+  });
+}
+
+function keepsIds(before: NoteStructure, after: NoteStructure, insertion: Insertion): boolean {
+  const now = new Map(after.blockIds.map(id => [id.start, id]));
+  return before.blockIds.every(id => {
+    const same = now.get(moved(id.start, insertion));
+    if (same === undefined || same.names !== id.names) return false;
+    const kind = id.names === 'item' ? 'listItems' : 'sections';
+    const [old, fresh] = [before[kind][id.index], after[kind][same.index]];
+    return old !== undefined && fresh !== undefined && fresh.start === moved(old.start, insertion);
+  });
+}
+
+/** A loose list gives its items a blank line at the end, which is marked in a quote. */
+function textOf({ text }: ScannedText, { start, end }: ListItem): string {
+  let last = end;
+  while (last > start && (isBlankCode(text.charCodeAt(last - 1)) || text[last - 1] === '>')) last -= 1;
+  return text.slice(start, last);
+}
+
+function holds(section: Span, block: Span): boolean {
+  return section.start <= block.start && block.end <= section.end;
+}
+
+/** Lines that follow a block directly begin where it ends. */
+function movedEnd(offset: number, { at, length }: Insertion): number {
+  return offset > at ? offset + length : offset;
+}
+
+function moved(offset: number, { at, length }: Insertion): number {
+  return offset >= at ? offset + length : offset;
 }

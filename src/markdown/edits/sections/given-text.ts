@@ -1,8 +1,26 @@
+/** A change of one part of a note, and the lines that it puts there. */
 import { ToolFailure } from '../../../errors';
 import { afterByteOrderMark } from '../../frontmatter/frontmatter';
-import { lineStart } from '../../text/line-bounds';
-import { withNewline, type Newline } from '../../text/line-endings';
+import type { Span } from '../../structure/note-structure';
+import { lineStart, withNewline, type Newline } from '../../text/lines';
 import type { Splice } from '../../text/splices';
+
+type Operation = 'append' | 'prepend' | 'replace';
+
+/** A change of one part of a note; the names are those of `patch_note`'s arguments. */
+export interface TargetEdit {
+  readonly operation: Operation;
+  /** A heading's text or path (see `findHeading`), or a block id. */
+  readonly target: string;
+  readonly content: string;
+  /** Which of equal headings, from 1. */
+  readonly occurrence?: number | undefined;
+  /** Separates the headings of a path; `::` by default. */
+  readonly targetDelimiter?: string | undefined;
+  /** Removes the blank lines at both ends of a section's content. */
+  readonly trimTargetWhitespace?: boolean | undefined;
+  readonly createTargetIfMissing?: boolean | undefined;
+}
 
 /** @throws ToolFailure `invalid_argument` for an unpaired surrogate */
 export function requireWellFormed(text: string): void {
@@ -38,4 +56,26 @@ export function withGapBelow(lines: string, newline: Newline): string {
 /** The start of the line of `offset`, after a byte order mark. */
 export function startOfLine(text: string, offset: number): number {
   return Math.max(lineStart(text, offset), afterByteOrderMark(text));
+}
+
+/**
+ * The lines between `from` and `to`, without blank ones at both ends; includes the last line's break. Empty
+ * and at `from` if all lines are blank.
+ */
+export function linesWithText(text: string, from: number, to: number): Span {
+  let end = to;
+  while (end > from && isBlankCode(text.charCodeAt(end - 1))) {
+    end -= 1;
+  }
+  if (end === from) return { start: from, end: from };
+  let start = from;
+  for (let at = from; at < end && isBlankCode(text.charCodeAt(at)); at += 1) {
+    if (text[at] === '\n') start = at + 1;
+  }
+  const feed = text.indexOf('\n', end);
+  return { start, end: feed === -1 || feed >= to ? to : feed + 1 };
+}
+
+export function isBlankCode(code: number): boolean {
+  return code === 32 || code === 9 || code === 10 || code === 13;
 }

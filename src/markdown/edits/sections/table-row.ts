@@ -4,13 +4,10 @@ import { counted, oneLine, cutText, trimmedEnd, trimmedStart } from '../../../ut
 import type { NoteStructure, Section, Span } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
 import { findBlock } from '../../targets/block-target';
-import { defaultDelimiter, findHeading, headingsNamed } from '../../targets/heading-target';
-import { HeadingTree } from '../../targets/heading-tree';
-import { detectNewline } from '../../text/line-endings';
-import { LineTable } from '../../text/positions';
+import { defaultDelimiter, findHeading, headingsNamed, HeadingTree } from '../../targets/heading-target';
+import { detectNewline, LineTable } from '../../text/lines';
 import { spliced } from '../../text/splices';
-import { linesSplice, requireWellFormed } from './given-text';
-import type { TargetEdit } from './target-edit';
+import { linesSplice, requireWellFormed, type TargetEdit } from './given-text';
 
 /** Values by the names of their columns. */
 export type TableRow = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
-/** Edits tags in a note's text: those in the structure, so none in code, formulas or HTML. */
-import { foldTag } from '../../../utils/properties/property-names';
+/** Names of tags, and the tags in a note's text: those in the structure, so none in code, formulas or HTML. */
+import { ToolFailure } from '../../../errors';
+import { linesWithText, linesSplice, startOfLine } from '../sections/given-text';
 import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
-import { detectNewline } from '../../text/line-endings';
 import {
   ASTERISK,
   DASH,
@@ -19,11 +19,11 @@ import {
   skipBlanks,
 } from '../../structure/characters';
 import type { NoteStructure, Span } from '../../structure/note-structure';
-import { linesWithText } from '../sections/blank-lines';
+import { isTag } from '../../tags';
+import { lineEnd, detectNewline } from '../../text/lines';
 import type { Splice } from '../../text/splices';
-import { linesSplice, startOfLine } from '../sections/given-text';
-import type { TagRenaming } from './tag-names';
-import { lineEnd } from '../../text/line-bounds';
+import { foldTag } from '../../../utils/properties/property-names';
+import { oneLine } from '../../../utils/text/pieces';
 
 /** The tags in the text itself, not those of the frontmatter. */
 export type TagPlaces = Pick<NoteStructure, 'tags'>;
@@ -162,4 +162,43 @@ function markEnd(text: string, at: number, to: number): number {
     end = end > at && (symbol === DOT || symbol === RIGHT_PARENTHESIS) ? end + 1 : at;
   }
   return isBlank(text.charCodeAt(end)) ? end : at;
+}
+
+const maxKnown = 1_000;
+
+/**
+ * Validates a tag, with or without `#`: valid in the app, without empty parts between slashes.
+ * @returns it without `#`.
+ * @throws ToolFailure `invalid_argument`
+ */
+export function tagName(given: string): string {
+  const trimmed = given.trim();
+  const name = trimmed.startsWith('#') ? trimmed.slice(1) : trimmed;
+  if (name.isWellFormed() && isTag(`#${name}`) && !name.split('/').includes('')) return name;
+  throw new ToolFailure('invalid_argument', `${shown(given)} is not a valid tag.`, {
+    hint: 'A tag has letters, digits, `-`, `_` and `/` only, and not digits alone.',
+  });
+}
+
+/** The caller's own text, if it fits into a sentence. */
+function shown(given: string): string {
+  return given.length <= 60 && given.isWellFormed() ? `"${oneLine(given)}"` : 'One of the given tags';
+}
+
+/** Maps a tag without `#` to its new name if it is the old one or nested in it; undefined otherwise. */
+export type TagRenaming = (tag: string) => string | undefined;
+
+export function tagRenaming(from: string, to: string): TagRenaming {
+  const old = foldTag(from);
+  const depth = from.split('/').length;
+  // A note may have the same tag millions of times.
+  const known = new Map<string, string | undefined>();
+  return tag => {
+    if (known.has(tag)) return known.get(tag);
+    const parts = tag.split('/');
+    const isOld = foldTag(parts.slice(0, depth).join('/')) === old;
+    const renamed = isOld ? [to, ...parts.slice(depth)].join('/') : undefined;
+    if (known.size < maxKnown) known.set(tag, renamed);
+    return renamed;
+  };
 }

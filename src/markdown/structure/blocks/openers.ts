@@ -1,4 +1,7 @@
-/** How each kind of block begins: cheap tests of one line, also used to see where a paragraph, list or quote ends. */
+/**
+ * How each kind of block begins: tests of one line. And what ends a paragraph, a list or a quote that continues over
+ * lines without marks: the three lists differ, as in the legacy `remark-parse`.
+ */
 import {
   ASTERISK,
   BACKTICK,
@@ -19,9 +22,19 @@ import {
   isDigit,
   runEnd,
   skipBlanks,
+  EXCLAMATION,
+  LESS_THAN,
+  QUESTION,
+  SLASH,
+  isLetter,
+  isWhitespace,
+  skipWhitespace,
+  COLON,
+  LEFT_BRACKET,
+  footnoteLabelEnd,
 } from '../characters';
-import type { Occurrences } from '../occurrences';
-import type { Scan } from '../scan';
+import { htmlTagEnd, tagNameEnd } from '../html-tag';
+import type { Occurrences, Scan } from '../scan';
 
 const MAX_HASHES = 6;
 const MIN_FENCE_LENGTH = 3;
@@ -122,13 +135,13 @@ export function bulletAt(scan: Scan, line: number): Bullet | undefined {
 }
 
 /** Whether a list can interrupt a paragraph here: with a bullet, or with the number 1. */
-export function opensListInParagraph(scan: Scan, line: number): boolean {
+function opensListInParagraph(scan: Scan, line: number): boolean {
   const bullet = bulletAt(scan, line);
   if (!bullet?.marksItem) return false;
   return bullet.number === undefined || (bullet.number === 1 && bullet.width === 2);
 }
 
-export interface Underline {
+interface Underline {
   readonly level: number;
   readonly line: number;
 }
@@ -164,4 +177,118 @@ function opens(scan: Scan, line: number, to: number, mark: number, marks: Occurr
   const lineEnd = scan.lines.end(line);
   if (close >= lineEnd || !scan.rules.textBehindCommentMakesParagraph) return true;
   return skipBlanks(scan.text, close + MARK_LENGTH, lineEnd) === lineEnd;
+}
+
+/** Elements whose content is raw text; they end at a closing tag. */
+export const rawElements: ReadonlySet<string> = new Set(['script', 'pre', 'style']);
+
+const blockElements: ReadonlySet<string> = new Set(
+  (
+    'address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div ' +
+    'dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html ' +
+    'iframe legend li link main menu menuitem meta nav noframes ol optgroup option p param pre section source ' +
+    'title summary table tbody td tfoot th thead tr track ul'
+  ).split(' '),
+);
+const MAX_BLOCK_ELEMENT_LENGTH = 10;
+
+export type HtmlOpening =
+  | 'raw'
+  | 'comment'
+  | 'instruction'
+  | 'declaration'
+  | 'cdata'
+  /** A tag of a block element, regardless of what follows it. */
+  | 'element'
+  /** Any other complete tag that is alone on its line. */
+  | 'lone-tag';
+
+/** Which of the seven kinds of HTML blocks begins on the line. */
+export function htmlOpening(scan: Scan, line: number): HtmlOpening | undefined {
+  if (scan.codeAt(line) !== LESS_THAN) return undefined;
+  const { text, lines } = scan;
+  const at = lines.text(line);
+  const to = lines.end(line);
+  const second = text.charCodeAt(at + 1);
+  if (second === QUESTION) return 'instruction';
+  if (second === EXCLAMATION) return declarationOpening(text, at);
+  const element = elementOpening(text, second === SLASH ? at + 2 : at + 1, to, second === SLASH);
+  if (element) return element;
+  const tagEnd = htmlTagEnd(text, at, to);
+  return tagEnd !== -1 && skipWhitespace(text, tagEnd, to) === to ? 'lone-tag' : undefined;
+}
+
+/** All except a lone tag may follow a paragraph's text directly. */
+function opensHtmlInParagraph(scan: Scan, line: number): boolean {
+  const opening = htmlOpening(scan, line);
+  return opening !== undefined && opening !== 'lone-tag';
+}
+
+function declarationOpening(text: string, at: number): HtmlOpening | undefined {
+  if (text.startsWith('--', at + 2)) return 'comment';
+  if (text.startsWith('[CDATA[', at + 2)) return 'cdata';
+  return isLetter(text.charCodeAt(at + 2)) ? 'declaration' : undefined;
+}
+
+function elementOpening(
+  text: string,
+  nameStart: number,
+  to: number,
+  closing: boolean,
+): HtmlOpening | undefined {
+  const nameEnd = tagNameEnd(text, nameStart, Math.min(to, nameStart + MAX_BLOCK_ELEMENT_LENGTH + 1));
+  const name = text.slice(nameStart, nameEnd).toLowerCase();
+  const behind = nameEnd < to ? text.charCodeAt(nameEnd) : NaN;
+  const ended = nameEnd === to || isWhitespace(behind) || behind === GREATER_THAN;
+  if (!closing && ended && rawElements.has(name)) return 'raw';
+  const selfClosed = behind === SLASH && text.charCodeAt(nameEnd + 1) === GREATER_THAN;
+  return (ended || selfClosed) && blockElements.has(name) ? 'element' : undefined;
+}
+
+/** Whether the line begins with `[^label]:`. */
+export function opensFootnote(scan: Scan, line: number): boolean {
+  if (scan.codeAt(line) !== LEFT_BRACKET) return false;
+  const to = scan.lines.end(line);
+  const labelEnd = footnoteLabelEnd(scan.text, scan.lines.text(line), to);
+  return labelEnd !== -1 && labelEnd + 1 < to && scan.text.charCodeAt(labelEnd + 1) === COLON;
+}
+
+export function interruptsParagraph(scan: Scan, line: number, to: number): boolean {
+  // Nothing of this begins with a letter, as most lines do.
+  if (isLetter(scan.codeAt(line))) return false;
+  return (
+    isThematicBreak(scan, line) ||
+    opensListInParagraph(scan, line) ||
+    hashLevel(scan, line) > 0 ||
+    fenceLength(scan, line) > 0 ||
+    opensQuote(scan, line) ||
+    opensHtmlInParagraph(scan, line) ||
+    opensComment(scan, line, to) ||
+    opensMath(scan, line, to) ||
+    opensFootnote(scan, line)
+  );
+}
+
+export function interruptsList(scan: Scan, line: number, to: number): boolean {
+  return (
+    hashLevel(scan, line) > 0 ||
+    fenceLength(scan, line) > 0 ||
+    isThematicBreak(scan, line) ||
+    opensComment(scan, line, to) ||
+    opensMath(scan, line, to)
+  );
+}
+
+export function interruptsQuote(scan: Scan, line: number, to: number): boolean {
+  return (
+    opensIndentedCode(scan, line) ||
+    fenceLength(scan, line) > 0 ||
+    hashLevel(scan, line) > 0 ||
+    underlineBelow(scan, line, to) !== undefined ||
+    isThematicBreak(scan, line) ||
+    opensHtmlInParagraph(scan, line) ||
+    opensListInParagraph(scan, line) ||
+    opensComment(scan, line, to) ||
+    opensMath(scan, line, to)
+  );
 }

@@ -1,10 +1,8 @@
-/** The state of one pass over a leaf: its position, and values computed once per leaf. */
+/** The state of one pass over a leaf: its text, its position, and what is computed once per leaf. */
+import { BACKSLASH, LEFT_BRACKET, RIGHT_BRACKET, BACKTICK, runEnd } from '../characters';
 import type { Enclosure } from '../note-structure';
-import { Occurrences } from '../occurrences';
-import type { Scan } from '../scan';
-import { BracketPairs } from './brackets';
-import { CodeRuns } from './code-runs';
-import type { Leaf } from './leaf';
+import { Occurrences, type Scan } from '../scan';
+import { itemAt } from '../../../utils/collections';
 
 export class InlineScan {
   readonly text: string;
@@ -61,3 +59,163 @@ export class InlineScan {
  * @returns the offset after it, or -1 if it is not there.
  */
 export type InlineRule = (inline: InlineScan, at: number) => number;
+
+/**
+ * The text of one block without child blocks. In quotes and lists, the containers' marks are between its
+ * lines; the lines are then joined without them, and offsets are mapped back to the note's text.
+ */
+export interface Leaf {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  /** The offset in the note of an offset in `text`. */
+  origin(offset: number): number;
+}
+
+/** A part of the note's own text. */
+export function stretch(text: string, from: number, to: number): Leaf {
+  return { text, from, to, origin: identity };
+}
+
+function identity(offset: number): number {
+  return offset;
+}
+
+/** The content of the lines `line` to `last`, up to the offset `end` in the last one. */
+export function leafOfLines(scan: Scan, line: number, last: number, end: number): Leaf {
+  const { text, lines } = scan;
+  if (!isApart(scan, line, last)) return stretch(text, lines.content(line), end);
+  return new JoinedLeaf(scan, line, last, end);
+}
+
+/** Whether marks of containers are between the lines. */
+function isApart({ lines }: Scan, line: number, last: number): boolean {
+  for (let next = line + 1; next <= last; next++) if (lines.content(next) !== lines.start(next)) return true;
+  return false;
+}
+
+class JoinedLeaf implements Leaf {
+  readonly text: string;
+  readonly from = 0;
+  /** Offset of each line in the joined text, and in the note. */
+  private readonly joined: number[] = [];
+  private readonly sources: number[] = [];
+  private line = 0;
+
+  /** @param end where the leaf ends in its last line */
+  constructor(scan: Scan, first: number, last: number, end: number) {
+    const pieces: string[] = [];
+    let at = 0;
+    for (let line = first; line <= last; line++) {
+      const source = scan.lines.content(line);
+      const piece = scan.text.slice(source, line === last ? end : scan.lines.end(line));
+      this.joined.push(at);
+      this.sources.push(source);
+      pieces.push(piece);
+      at += piece.length + 1;
+    }
+    this.text = pieces.join('\n');
+    scan.counter.steps += this.text.length;
+  }
+
+  get to(): number {
+    return this.text.length;
+  }
+
+  /** Cheap for offsets that are near each other. */
+  origin(offset: number): number {
+    while (this.line > 0 && this.start(this.line) > offset) this.line--;
+    while (this.line + 1 < this.joined.length && this.start(this.line + 1) <= offset) this.line++;
+    return itemAt(this.sources, this.line) + offset - this.start(this.line);
+  }
+
+  private start(line: number): number {
+    return itemAt(this.joined, line);
+  }
+}
+
+const NONE = -1;
+
+/** Matches `[` with `]` in a leaf, all in one pass. */
+class BracketPairs {
+  /** Where each `[` is. */
+  private readonly openers: number[] = [];
+  /**
+   * For each of them where its `]` is; while it has none, which opener was open before it. The latter is never larger
+   * than the opener's own offset, and the former always is.
+   */
+  private readonly partners: number[] = [];
+  /** The first opener that `closerOf` may still be asked for. */
+  private next = 0;
+
+  /** @throws ToolFailure as `Scan.limitMarks` does */
+  constructor(text: string, from: number, to: number, scan: Scan) {
+    const { openers, partners } = this;
+    let open = NONE;
+    scan.counter.steps += to - from;
+    for (let at = from; at < to; at++) {
+      const code = text.charCodeAt(at);
+      if (code === BACKSLASH) at++;
+      else if (code === LEFT_BRACKET) {
+        openers.push(at);
+        partners.push(open);
+        open = openers.length - 1;
+        scan.limitMarks(openers.length);
+      } else if (code === RIGHT_BRACKET && open !== NONE) {
+        const before = itemAt(partners, open);
+        partners[open] = at;
+        open = before;
+      }
+    }
+  }
+
+  /** Call it with ascending offsets. */
+  closerOf(opener: number): number | undefined {
+    const { openers, partners } = this;
+    while (this.next < openers.length && itemAt(openers, this.next) < opener) this.next++;
+    if (openers[this.next] !== opener) return undefined;
+    const partner = itemAt(partners, this.next);
+    return partner > opener ? partner : undefined;
+  }
+}
+
+/** Runs of one length, in order; `next` only moves forward. */
+interface RunsOfLength {
+  readonly starts: number[];
+  next: number;
+}
+
+/** All runs of backticks in a leaf, by length: a code span ends at the next run of the same length. */
+class CodeRuns {
+  private readonly byLength = new Map<number, RunsOfLength>();
+
+  /** @throws ToolFailure as `Scan.limitMarks` does */
+  constructor(text: string, from: number, to: number, scan: Scan) {
+    let count = 0;
+    scan.counter.steps += to - from;
+    for (let at = from; at < to;) {
+      if (text.charCodeAt(at) !== BACKTICK) at++;
+      else {
+        const behind = runEnd(text, at, to);
+        this.add(at, behind - at);
+        at = behind;
+        scan.limitMarks((count += 1));
+      }
+    }
+  }
+
+  /** Start of the next run of exactly that length at or after `at`, or -1. Call it with ascending offsets. */
+  nextOf(length: number, at: number): number {
+    const runs = this.byLength.get(length);
+    if (!runs) return -1;
+    const { starts } = runs;
+    while (runs.next < starts.length && itemAt(starts, runs.next) < at) runs.next++;
+    return runs.next < starts.length ? itemAt(starts, runs.next) : -1;
+  }
+
+  private add(start: number, length: number): void {
+    let runs = this.byLength.get(length);
+    if (!runs) this.byLength.set(length, (runs = { starts: [], next: 0 }));
+    runs.starts.push(start);
+  }
+}

@@ -2,12 +2,8 @@
 import { BACKSLASH, BACKTICK, CARET, DOLLAR, HASH, LEFT_BRACKET, LESS_THAN, runEnd } from '../characters';
 import type { Scan } from '../scan';
 import { angled, codeSpan, escape, formula } from './enclosed';
-import { footnoteReference } from './footnote-references';
-import { InlineScan, type InlineRule } from './inline-scan';
-import { leafOfLines, stretch, type Leaf } from './leaf';
-import { markdownLink } from './markdown-links';
-import { tag } from './tags';
-import { wikilink } from './wikilinks';
+import { footnoteReference, markdownLink, tag, wikilink } from './references';
+import { InlineScan, type InlineRule, leafOfLines, stretch, type Leaf } from './inline-scan';
 
 const ASCII = 128;
 

@@ -1,10 +1,15 @@
 /** How a task's line changes with its status, as the Tasks plugin would write it. */
 import { ToolFailure } from '../../../errors';
-import { withField, withoutBlockLink, withoutField, withStatus } from '../line/task-edit';
-import { fieldValue, type TaskLine } from '../line/task-line';
-import { isTracked, newFieldForm, type TaskRules } from '../task-rules';
+import {
+  withField,
+  withoutBlockLink,
+  withoutField,
+  withStatus,
+  fieldValue,
+  type TaskLine,
+} from '../line/task-line';
+import { isTracked, newFieldForm, type TaskRules, type StatusType } from '../task-rules';
 import type { TaskField } from '../line/task-fields';
-import type { StatusType } from '../task-statuses';
 import { addDays, dateOfDay, dayOfDate, daysBetween } from './calendar-days';
 import { nextDate } from './recurrence';
 

@@ -2,11 +2,19 @@
 import { ToolFailure } from '../../../errors';
 import { dayOfDate } from '../completion/calendar-days';
 import { changeStatus, isCompletion, isDeletedWhenDone, keepsChildren } from '../completion/status-change';
-import { withDescription, withField, withoutField, withStatus } from '../line/task-edit';
+import {
+  withDescription,
+  withField,
+  withoutField,
+  withStatus,
+  descriptionOf,
+  fieldValue,
+  parseTaskLine,
+  type TaskLine,
+  taskLineText,
+} from '../line/task-line';
 import { type TaskField, taskFields } from '../line/task-fields';
-import { descriptionOf, fieldValue, parseTaskLine, type TaskLine, taskLineText } from '../line/task-line';
-import { isTracked, newFieldForm, type TaskRules } from '../task-rules';
-import { type StatusType, statusTypes } from '../task-statuses';
+import { isTracked, newFieldForm, type TaskRules, type StatusType, statusTypes } from '../task-rules';
 
 /** What to change; `none` removes a field. */
 export interface TaskChange {

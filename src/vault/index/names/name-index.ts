@@ -1,5 +1,4 @@
-import type { TFile } from 'obsidian';
-import type { App, TAbstractFile } from 'obsidian';
+import type { TFile, App, TAbstractFile } from 'obsidian';
 import { linkKey } from '../../../markdown/links/link-target';
 import { foldPath } from '../../../utils/text/folding';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';

@@ -1,7 +1,7 @@
 /** Notes that are tasks of the plugin TaskNotes, one note per task (the shape of its settings, read in its 4.x). */
 import type { App } from 'obsidian';
 import * as z from 'zod';
-import type { StatusType } from '../../../markdown/tasks/task-statuses';
+import type { StatusType } from '../../../markdown/tasks/task-rules';
 import { foldTag, tagCovers } from '../../../utils/properties/property-names';
 import type { NoteFacts } from '../../index/metadata/note-metadata';
 import { pluginData } from './plugin-data';

@@ -2,13 +2,14 @@
 import { mapDefined } from '../../../utils/collections';
 import { type App, moment } from 'obsidian';
 import * as z from 'zod';
-import { rulesWithoutPlugin, type TaskRules } from '../../../markdown/tasks/task-rules';
 import {
+  rulesWithoutPlugin,
+  type TaskRules,
   type StatusType,
   type TaskStatus,
   TaskStatuses,
   defaultStatuses,
-} from '../../../markdown/tasks/task-statuses';
+} from '../../../markdown/tasks/task-rules';
 import { callMethod } from '../other-plugins';
 import { apiOf, pluginData } from './plugin-data';
 import { parseIsoDate } from '../../../utils/dates';

@@ -1,6 +1,5 @@
 import type { TFile } from 'obsidian';
-import type { TaskRules } from '../../../markdown/tasks/task-rules';
-import type { StatusType } from '../../../markdown/tasks/task-statuses';
+import type { TaskRules, StatusType } from '../../../markdown/tasks/task-rules';
 import { type IndexedTask, orderOf, type TaskFields } from '../../index/tasks/indexed-task';
 import type { UnreadableFields } from '../unreadable';
 import type { TaskNote } from '../../plugins/tasks/task-notes';

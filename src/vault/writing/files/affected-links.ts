@@ -1,6 +1,7 @@
 import { addTo, itemsOf } from '../../../utils/collections';
 import { type TAbstractFile, TFile } from 'obsidian';
-import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
+import type { NewTarget, RedirectableLink } from '../../../markdown/edits/links/redirection';
+import { redirected } from '../../../markdown/edits/links/link-places';
 import { linkKey } from '../../../markdown/links/link-target';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { respelled } from '../../links/link-respelling';

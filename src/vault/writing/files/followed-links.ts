@@ -1,5 +1,6 @@
 import { areSameBytes } from '../../../platform';
-import { linkSkeleton, type NewTarget, type RedirectableLink, redirected } from '../../../markdown/edits';
+import { linkSkeleton, redirected } from '../../../markdown/edits/links/link-places';
+import type { NewTarget, RedirectableLink } from '../../../markdown/edits/links/redirection';
 import type { LinkingFile, AffectedLinks } from './affected-links';
 import { decodedInTurns, encoded } from '../../../utils/bytes';
 import type { SlicedLoop } from '../../../utils/slicing/time-slicer';

@@ -1,6 +1,6 @@
 import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { fitsWikilink } from '../../../markdown/edits';
+import { fitsWikilink } from '../../../markdown/edits/links/redirection';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { itemAt } from '../../../utils/collections';
 import { foldPath } from '../../../utils/text/folding';

@@ -1,5 +1,6 @@
 import type { TFile } from 'obsidian';
-import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
+import type { NewTarget, RedirectableLink } from '../../../markdown/edits/links/redirection';
+import { redirected } from '../../../markdown/edits/links/link-places';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import type { WriteCall } from '../pipeline/pipeline';

@@ -1,8 +1,9 @@
 import type { TFile } from 'obsidian';
-import { type NewTarget, redirected, type RedirectableLink } from '../../../markdown/edits';
+import type { NewTarget, RedirectableLink } from '../../../markdown/edits/links/redirection';
+import { redirected } from '../../../markdown/edits/links/link-places';
 import type { MergedNote } from '../../../markdown/edits/merge/merged-note';
 import { shownTarget } from '../../../markdown/links/links';
-import { SubpathGuide } from '../../../markdown/links/subpath-guide';
+import { SubpathGuide } from '../../../markdown/links/heading-subpath';
 import { respelled } from '../../links/link-respelling';
 import { targetOf } from '../../links/pointing-files';
 import type { Decision, VisitedLink, LinkRedirector } from './link-redirector';

@@ -1,5 +1,5 @@
 import type { TFile } from 'obsidian';
-import { editTags, takesOut, type TagEdit } from '../../../markdown/edits';
+import { editTags, takesOut, type TagEdit } from '../../../markdown/edits/tags/tag-edit';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import type { UnreadableFields } from '../../queries/unreadable';

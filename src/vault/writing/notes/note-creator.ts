@@ -1,7 +1,7 @@
 import { itemAt } from '../../../utils/collections';
 import { ToolFailure } from '../../../errors';
 import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas/canvas-file';
-import { placeText } from '../../../markdown/edits/exact/text-place';
+import { placeText } from '../../../markdown/edits/sections/text-place';
 import { foldPath } from '../../../utils/text/folding';
 import { throwIfAborted } from '../../../utils/slicing/time-slicer';
 import type { Templates } from '../../plugins/templates/templates';

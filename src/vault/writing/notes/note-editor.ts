@@ -1,19 +1,14 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import {
-  addTableRow,
-  missesTable,
-  editBlock,
-  editSection,
-  editTags,
-  takesOut,
-  type TagEdit,
-  type TaggedText,
-  type TargetEdit,
-} from '../../../markdown/edits';
+import { addTableRow, missesTable } from '../../../markdown/edits/sections/table-row';
+import { editBlock } from '../../../markdown/edits/sections/block-edit';
+import { editSection } from '../../../markdown/edits/sections/section-edit';
+import { editTags, takesOut, type TagEdit, type TaggedText } from '../../../markdown/edits/tags/tag-edit';
+import type { TargetEdit } from '../../../markdown/edits/sections/given-text';
 import { applyEdits, type ExactEdit } from '../../../markdown/edits/exact/exact-edit';
-import { placeText } from '../../../markdown/edits/exact/text-place';
-import { editFrontmatter, type FrontmatterEdit } from '../../../markdown/frontmatter-edit';
+import { placeText } from '../../../markdown/edits/sections/text-place';
+import type { FrontmatterEdit } from '../../../markdown/frontmatter-edit/edits';
+import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import type { NoteStructure } from '../../../markdown/structure/note-structure';
 import { parseNote } from '../../../markdown/structure/scan-structure';

@@ -1,6 +1,6 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { renameProperty } from '../../../markdown/frontmatter-edit';
+import { renameProperty } from '../../../markdown/frontmatter-edit/rename-property';
 import { nearest } from '../../../utils/near';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
 import { filtered, forEachInTurn } from '../../../utils/slicing/time-slicer';

@@ -1,5 +1,5 @@
 import type { CachedMetadata, TFile } from 'obsidian';
-import type { TagPlaces } from '../../../markdown/edits';
+import type { TagPlaces } from '../../../markdown/edits/tags/inline-tags';
 import { tagEnd } from '../../../markdown/structure/characters';
 import { MAX_PARSED_LENGTH } from '../../../markdown/structure/limits';
 import type { Span } from '../../../markdown/structure/note-structure';

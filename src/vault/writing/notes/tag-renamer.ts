@@ -1,6 +1,7 @@
 import type { TFile } from 'obsidian';
 import { adviceFor, ToolFailure } from '../../../errors';
-import { renameTag, tagName } from '../../../markdown/edits';
+import { renameTag } from '../../../markdown/edits/tags/tag-edit';
+import { tagName } from '../../../markdown/edits/tags/inline-tags';
 import { nearest } from '../../../utils/near';
 import { tagsMeant, withUsualNames } from '../../../markdown/tags';
 import { oneLine } from '../../../utils/text/pieces';

@@ -1,10 +1,10 @@
 /** Builds the text of a whole note before it is written. */
 import { ToolFailure } from '../../../errors';
-import { requireWellFormed } from '../../../markdown/edits';
+import { requireWellFormed } from '../../../markdown/edits/sections/given-text';
 import { afterByteOrderMark } from '../../../markdown/frontmatter/frontmatter';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { MAX_PARSED_LENGTH } from '../../../markdown/structure/limits';
-import { detectNewline, lineBreaks, withNewline } from '../../../markdown/text/line-endings';
+import { detectNewline, lineBreaks, withNewline } from '../../../markdown/text/lines';
 import { utf8Length } from '../../../platform';
 
 const maxNoteBytes = 20 * 1024 * 1024;

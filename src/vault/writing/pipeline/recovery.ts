@@ -1,5 +1,5 @@
 import { areSameBytes } from '../../../platform';
-import { linkSkeleton } from '../../../markdown/edits';
+import { linkSkeleton } from '../../../markdown/edits/links/link-places';
 import type { Change, Journal, LoadedFile } from '../../journal/journal';
 import { loadedFiles } from '../../journal/recording';
 import type { FileState } from '../undo/change-state';

@@ -1,5 +1,5 @@
 import { type TAbstractFile, type TFile, TFolder } from 'obsidian';
-import { linkSkeleton } from '../../../markdown/edits';
+import { linkSkeleton } from '../../../markdown/edits/links/link-places';
 import type { IntendedFile } from '../../journal/journal';
 import type { NoteContent } from '../../reading/notes';
 

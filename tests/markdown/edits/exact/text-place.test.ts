@@ -1,4 +1,4 @@
-import { placeText } from '../../../../src/markdown/edits/exact/text-place';
+import { placeText } from '../../../../src/markdown/edits/sections/text-place';
 import { refusalOf } from '../../targets/support';
 
 describe('text added to a note', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { redirectLinks, type RedirectableLink } from '../../../../src/markdown/edits';
+import { redirectLinks } from '../../../../src/markdown/edits/links/link-edit';
+import type { RedirectableLink } from '../../../../src/markdown/edits/links/redirection';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
 
 /** Points every link to `Old`, with any folder and ending, to `wanted`. */

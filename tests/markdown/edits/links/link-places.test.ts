@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { linkPlaces } from '../../../../src/markdown/edits';
+import { linkPlaces } from '../../../../src/markdown/edits/links/link-places';
 import { readFrontmatter } from '../../../../src/markdown/frontmatter/frontmatter';
 import { cachedMetadata } from '../../../../src/markdown/metadata';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';

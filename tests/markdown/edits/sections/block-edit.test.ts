@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { ToolFailure } from '../../../../src/errors';
 import { editBlock } from '../../../../src/markdown/edits/sections/block-edit';
-import type { TargetEdit } from '../../../../src/markdown/edits/sections/target-edit';
+import type { TargetEdit } from '../../../../src/markdown/edits/sections/given-text';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
 import { findBlock } from '../../../../src/markdown/targets/block-target';
 import { refusalOf } from '../../targets/support';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { editSection } from '../../../../src/markdown/edits/sections/section-edit';
-import type { TargetEdit } from '../../../../src/markdown/edits/sections/target-edit';
+import type { TargetEdit } from '../../../../src/markdown/edits/sections/given-text';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
 import { findHeading } from '../../../../src/markdown/targets/heading-target';
 import { refusalOf } from '../../targets/support';

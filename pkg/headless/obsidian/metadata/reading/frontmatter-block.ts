@@ -4,7 +4,7 @@
  */
 import { stringify } from 'yaml';
 import { afterByteOrderMark, locateFrontmatter } from '../../../../../src/markdown/frontmatter/frontmatter';
-import { detectNewline, withNewline } from '../../../../../src/markdown/text/line-endings';
+import { detectNewline, withNewline } from '../../../../../src/markdown/text/lines';
 import { isRecord, type Json } from '../../core/unknowns';
 import { parseYaml, YAMLParseError } from './yaml';
 

@@ -3,7 +3,7 @@ import { serialize } from 'node:v8';
 import type * as Api from 'obsidian';
 import { condense } from '../../../../../src/markdown/text/condensed-text';
 import { readYamlText } from '../../../../../src/markdown/frontmatter/frontmatter';
-import { frontmatterLinks } from '../../../../../src/markdown/frontmatter/frontmatter-links';
+import { frontmatterLinks } from '../../../../../src/markdown/frontmatter/property-links';
 import { linkpathOf } from '../../../../../src/markdown/links/link-target';
 import { linkTargetText } from '../../../../../src/markdown/links/links';
 import type { NoteStructure, Span } from '../../../../../src/markdown/structure/note-structure';

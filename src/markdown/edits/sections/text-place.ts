@@ -1,9 +1,47 @@
-/** Whether text that is put below or above other text stays a block of its own, or would join it. */
+/** Puts text above or below other text of a note, so that each stays the blocks that it is. */
 import { ToolFailure } from '../../../errors';
-import type { NoteStructure, Section } from '../../structure/note-structure';
+import { givenText, linesSplice, withGapBelow, isBlankCode } from './given-text';
+import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
+import { BACKTICK, TILDE, runEnd, skipBlanks } from '../../structure/characters';
+import { MAX_PARSED_LENGTH } from '../../structure/limits';
+import type { NoteStructure, Section, SectionType } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
-import { isBlankCode } from './blank-lines';
-import { isOpen } from './open-end';
+import { detectNewline, type Newline, LineTable } from '../../text/lines';
+import { spliced } from '../../text/splices';
+import { contains } from '../../../utils/text/text-search';
+
+/**
+ * Adds text to a whole note: at its end, or below the frontmatter. Adds one line break if there is none
+ * between old and new, an empty line if one would join the other, and a note that ended in a line break still does.
+ * @throws ToolFailure `invalid_argument` if a block at the end is left open, or the text leaves one open above others
+ */
+export function placeText(text: string, mode: 'append' | 'prepend', content: string): string {
+  const newline = detectNewline(text);
+  const given = givenText(content, newline);
+  const at = mode === 'append' ? text.length : findBody(text);
+  // An empty note has no line to separate from the new text.
+  if (text.length === afterByteOrderMark(text)) return spliced(text, [{ from: at, to: at, text: given }]);
+  const lines = text.length > MAX_PARSED_LENGTH ? given : parted(text, mode, at, given, newline);
+  return spliced(text, [linesSplice(text, at, at, lines, newline)]);
+}
+
+/** The lines with an empty line where they meet the text. */
+function parted(
+  text: string,
+  mode: 'append' | 'prepend',
+  at: number,
+  given: string,
+  newline: Newline,
+): string {
+  if (given.trim() === '') return given;
+  const structure = scanStructure(text);
+  if (mode === 'append') {
+    refuseOpenEnd(text, structure, 0, text.length);
+    return needsGapAbove(text, structure, at, given) ? newline + given : given;
+  }
+  if (!needsGapBelow(text, structure, at, given)) return given;
+  return withGapBelow(given, newline);
+}
 
 /** Longer texts are not compared: their lines go directly below each other. */
 const maxCompared = 2_000_000;
@@ -121,4 +159,51 @@ function movedBy({ start, end, type }: Section, shift: number): Section {
 
 function beforeBreak(text: string, at: number): number {
   return text[at - 2] === '\r' ? at - 2 : at - 1;
+}
+
+/**
+ * Refuses an edit at the end of a part whose last block is not closed: the text would become part of it, and
+ * apparent headings after its opening are none.
+ */
+export function refuseOpenEnd(text: string, structure: NoteStructure, from: number, to: number): void {
+  const last = structure.sections.at(-1);
+  if (!last || last.start < from || last.start >= to || !isOpen(text, last)) return;
+  const line = new LineTable(structure.lineStarts).lineOf(last.start) + 1;
+  throw new ToolFailure(
+    'invalid_argument',
+    `The ${names[last.type] ?? 'block'} that begins on line ${line} is never closed, so text below it would become part of it.`,
+    {
+      hint: ['Close it with `edit_note` first, or write the text there with `edit_note`.', 'Close it first.'],
+    },
+  );
+}
+
+/** Kinds of blocks that can be left open, in words. */
+const names: Partial<Record<SectionType, string>> = {
+  code: 'code block',
+  comment: 'comment',
+  math: 'formula',
+  html: 'comment',
+};
+
+function isOpen(text: string, { type, start, end }: Section): boolean {
+  const mark = skipBlanks(text, start, end);
+  if (type === 'code') return isOpenFence(text, start, end);
+  if (type === 'comment' || type === 'math') {
+    return !contains(text.slice(mark + 2, end), text.slice(mark, mark + 2));
+  }
+  return type === 'html' && text.startsWith('<!--', mark) && !text.slice(mark, end).includes('-->');
+}
+
+/** Fenced code ends with its first closing line, so only the last line can be one. */
+function isOpenFence(text: string, start: number, end: number): boolean {
+  const fence = skipBlanks(text, start, end);
+  const mark = text.charCodeAt(fence);
+  if (fence - start > 3 || (mark !== BACKTICK && mark !== TILDE)) return false;
+  const length = runEnd(text, fence, end) - fence;
+  const lastLine = text.lastIndexOf('\n', end - 1) + 1;
+  const closing = skipBlanks(text, lastLine, end);
+  if (lastLine <= fence || closing - lastLine > 3 || text.charCodeAt(closing) !== mark) return true;
+  const closingEnd = runEnd(text, closing, end);
+  return closingEnd - closing < length || skipBlanks(text, closingEnd, end) < end;
 }
