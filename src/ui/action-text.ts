@@ -1,5 +1,5 @@
 import { visibleLine } from '../utils/text/visible-text';
-import type { CanvasCounts, ChangeAction } from '../vault/journal/change-action';
+import type { CanvasCounts, ChangeAction } from '../vault/journal/records';
 import { quoted } from './plain-words';
 import { t } from './text/text';
 

@@ -1,5 +1,5 @@
 import { diffRows, type DiffRow, runsOf } from '../markdown/diff/diff-rows';
-import type { FileChange } from '../vault/journal/file-change';
+import type { FileChange } from '../vault/journal/records';
 import { t } from './text/text';
 import { visible, visibleLine } from '../utils/text/visible-text';
 import { addTo, itemsOf } from '../utils/collections';

@@ -1,5 +1,5 @@
 import { actionText } from '../../src/ui/action-text';
-import { type ChangeAction, changeAction } from '../../src/vault/journal/change-action';
+import { type ChangeAction, changeAction } from '../../src/vault/journal/records';
 import { withAppLanguage } from '../support/language';
 
 interface Sample {

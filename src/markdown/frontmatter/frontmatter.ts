@@ -2,7 +2,6 @@ import { isObject } from '../../utils/json';
 import type { FrontmatterBlock } from '../structure/note-structure';
 import { type Newline, afterLine } from '../text/lines';
 import { readYaml, type YamlProblem } from '../yaml/frontmatter-yaml';
-import { readPlainYaml } from '../yaml/plain-yaml';
 
 /** Begins with the opening `---`, behind a byte order mark; its YAML has its last line break. */
 export interface LocatedFrontmatter extends FrontmatterBlock {
@@ -70,8 +69,6 @@ export function splitFrontmatter(text: string): { yaml: string | undefined; body
  * @param exactIntegers gives integers beyond 2^53 as text, since a number would lose digits
  */
 export function parseFrontmatter(yaml: string, { exactIntegers = false } = {}): ParsedFrontmatter {
-  const plain = readPlainYaml(yaml);
-  if (plain !== undefined) return { ok: true, value: plain };
   const read = readYaml(yaml, { exactIntegers });
   if (!read.ok) return read;
   if (read.value === null) return { ok: false, problem: { kind: 'empty' } };

@@ -94,20 +94,16 @@ function renderAttachment(answer: z.input<typeof output>): string {
   return oneLine(facts.join(' · '));
 }
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
 /**
  * Decodes standard base64 with padding. Undefined for anything else, such as line breaks, the URL alphabet
  * and unused bits, which decoders silently ignore.
  */
 function bytesOfBase64(text: string): Uint8Array | undefined {
-  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-  const last = alphabet.indexOf(text.charAt(text.length - padding - 1));
-  const unused = padding === 2 ? 0b1111 : padding === 1 ? 0b11 : 0;
-  if ((last & unused) !== 0) return undefined;
-  const decoded = atob(text);
-  const bytes = new Uint8Array(decoded.length);
-  for (let index = 0; index < decoded.length; index++) bytes[index] = decoded.charCodeAt(index);
-  return bytes;
+  try {
+    const decoded = atob(text);
+    if (btoa(decoded) !== text) return undefined;
+    return Uint8Array.from(decoded, character => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
 }

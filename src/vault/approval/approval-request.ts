@@ -1,6 +1,5 @@
 import type { ApprovalRisk } from '../../utils/approval-rules';
-import type { ChangeAction } from '../journal/change-action';
-import type { FileChange } from '../journal/file-change';
+import type { ChangeAction, FileChange } from '../journal/records';
 
 /** What would happen to one file; texts are left out of files that have none. */
 export interface ProposedChange extends FileChange<string> {

@@ -2,7 +2,7 @@ import { unifiedDiffInTurns } from '../../markdown/diff/diff';
 import { sha256 } from '../../platform';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { clientName, visible, visibleLine } from '../../utils/text/visible-text';
-import type { ChangeAction } from '../journal/change-action';
+import type { ChangeAction } from '../journal/records';
 import type { ApprovalRequest, ProposedChange } from './approval-request';
 
 /** Lines of one file's diff that a terminal shows. */

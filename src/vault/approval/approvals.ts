@@ -1,12 +1,18 @@
 import { ToolFailure } from '../../errors';
-import { after } from '../../platform';
+import { after, every } from '../../platform';
 import { type ApprovalRules, type OwnApprovalRules, strictestRule } from '../../utils/approval-rules';
 import { immediateWait, type TextQuestion } from '../../utils/call-hooks';
 import { throwIfAborted } from '../../utils/slicing/time-slicer';
-import type { Approval, Question, WriteCall } from '../writing/pipeline/pipeline';
-import { Allowances } from './allowances';
-import type { ApprovalDecision, ApprovalRequest, ApprovalSubject, Approver } from './approval-request';
+import {
+  type ApprovalDecision,
+  type ApprovalRequest,
+  type ApprovalSubject,
+  type Approver,
+  canBeApprovedInAdvance,
+  folderOf,
+} from './approval-request';
 import { subjectOf } from './proposed-changes';
+import type { Approval, Question, WriteCall } from '../writing/pipeline/pipeline';
 
 /** Most calls that wait for the user at the same time, for all tokens and for one. */
 const maxWaiting = { all: 50, ofToken: 10 };
@@ -14,7 +20,7 @@ const maxWaiting = { all: 50, ofToken: 10 };
 /** Milliseconds between two progress reports to a waiting client. */
 const reportEvery = 1000;
 
-export interface ApprovalDependencies {
+interface ApprovalDependencies {
   readonly rules: () => ApprovalRules;
   /** The token's own approval rules; undefined if no token has this name any more. */
   readonly ownRules: (token: string) => OwnApprovalRules | undefined;
@@ -126,9 +132,11 @@ export class Approvals {
     const withdrawal = this.watchToken(token);
     const late = new AbortController();
     const timer = after(timeout, () => late.abort());
-    const reports = new WaitReports(seconds =>
-      progress?.(seconds, timeout / 1000, 'Waiting for a person to approve this.'),
-    );
+    let seconds = 0;
+    const reports = every(reportEvery, () => {
+      seconds += reportEvery / 1000;
+      progress?.(seconds, timeout / 1000, 'Waiting for a person to approve this.');
+    });
     const ended = AbortSignal.any([signal, late.signal, withdrawal.signal]);
     const asked = async (): Promise<[ApprovalRequest, ApprovalDecision | undefined]> => {
       const subject = shown();
@@ -137,7 +145,7 @@ export class Approvals {
     };
     const [request, answer] = await asked().finally(() => {
       timer.cancel();
-      reports.end();
+      reports.cancel();
       withdrawal.end();
     });
     throwIfAborted(signal);
@@ -159,24 +167,6 @@ export class Approvals {
   }
 }
 
-/** Reports every second how many seconds have passed. */
-class WaitReports {
-  private seconds = 0;
-  private timer = after(reportEvery, () => this.next());
-
-  constructor(private readonly report: (seconds: number) => void) {}
-
-  end(): void {
-    this.timer.cancel();
-  }
-
-  private next(): void {
-    this.seconds += reportEvery / 1000;
-    this.report(this.seconds);
-    this.timer = after(reportEvery, () => this.next());
-  }
-}
-
 function rightsChanged(): ToolFailure {
   return new ToolFailure(
     'approval_refused',
@@ -193,4 +183,98 @@ function refusal(waited: number | undefined): ToolFailure {
   return new ToolFailure('approval_refused', `Nobody answered within ${waited / 1000} seconds.`, {
     hint: 'Nothing was changed. Tell the user that Lectern asked for their approval, in Obsidian or the terminal on the computer with the vault, or in this client if they allowed that, and repeat the call when they can answer.',
   });
+}
+
+/** Asks the user in the client, and here where the client fails to ask. */
+export function inClient(there: Approver, here: Approver | undefined): Approver {
+  return async (request, signal) => {
+    try {
+      return await there(asCallerSees(request), signal);
+    } catch {
+      return signal.aborted ? undefined : here?.(request, signal);
+    }
+  };
+}
+
+/** Without files that the caller does not see, and without the counts that include them. */
+function asCallerSees({ action: _, ...request }: ApprovalRequest): ApprovalRequest {
+  return { ...request, changes: request.changes.filter(({ isUnseen }) => isUnseen !== true) };
+}
+
+const tenMinutes = 10 * 60_000;
+
+interface Allowance {
+  readonly token: string;
+  /** The token's rights when the user agreed. */
+  readonly tokenFingerprint: string;
+  readonly risks: readonly string[];
+  readonly command: string | undefined;
+  /** Empty for the whole vault. */
+  readonly folder: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** What the user has approved in advance; forgotten when the plugin stops. */
+export class Allowances {
+  private all: readonly Allowance[] = [];
+
+  /**
+   * @param clock milliseconds since 1970
+   * @param tokenFingerprint the token's current rights; an approval holds only while they are unchanged
+   */
+  constructor(
+    private readonly clock: () => number,
+    private readonly tokenFingerprint: (token: string) => string,
+  ) {}
+
+  remember(request: ApprovalRequest, { approved, also }: ApprovalDecision): void {
+    if (!approved || also === undefined || !canBeApprovedInAdvance(request)) return;
+    const { token, risks, command } = request;
+    const time = this.clock();
+    const folder = also === 'inFolder' ? folderOf(request) : '';
+    // Two files without a common folder would open the whole vault.
+    if (also === 'inFolder' && folder === '') return;
+    const until = also === 'inFolder' ? Number.POSITIVE_INFINITY : time + tenMinutes;
+    const open = this.all.filter(allowance => allowance.until > time);
+    this.all = [
+      ...open,
+      { token, tokenFingerprint: this.tokenFingerprint(token), risks, command, folder, until },
+    ];
+  }
+
+  cover(token: string, { risks, changes, command }: ApprovalSubject): boolean {
+    return this.open().some(
+      allowance =>
+        allowance.token === token &&
+        allowance.command === command &&
+        risks.every(risk => allowance.risks.includes(risk)) &&
+        changes.every(
+          ({ path, newPath = path, isLinking }) =>
+            // Links follow a move wherever they are.
+            isLinking === true ||
+            [path, newPath].every(
+              place => allowance.folder === '' || place.startsWith(`${allowance.folder}/`),
+            ),
+        ),
+    );
+  }
+
+  /** How many are still valid. */
+  get count(): number {
+    return this.open().length;
+  }
+
+  /** Revokes all of them. */
+  forget(): void {
+    this.all = [];
+  }
+
+  private open(): Allowance[] {
+    const time = this.clock();
+    return this.all.filter(
+      ({ until, token, tokenFingerprint }) =>
+        until > time && tokenFingerprint === this.tokenFingerprint(token),
+    );
+  }
 }

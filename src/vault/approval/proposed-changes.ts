@@ -1,7 +1,7 @@
 import type { ApprovalRisk } from '../../utils/approval-rules';
 import { counted } from '../../utils/text/pieces';
 import type { Plan } from '../writing/pipeline/pipeline';
-import { isIdle, type Removed, type Step } from '../writing/pipeline/steps';
+import { intendedFiles, isIdle, type Step } from '../writing/pipeline/steps';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { decodedInTurns } from '../../utils/bytes';
 import type { ApprovalSubject, ProposedChange } from './approval-request';
@@ -60,58 +60,45 @@ function riskOf(step: Step): ApprovalRisk {
   }
 }
 
-/** The text of a file; undefined if it has none. */
-type TextOf = (bytes: Uint8Array) => Promise<string | undefined>;
-
 async function changesOf(step: Step, loop: SlicedLoop, isShown: boolean): Promise<readonly ProposedChange[]> {
-  const textOf = async (bytes: Uint8Array): Promise<string | undefined> =>
-    isShown ? decodedInTurns(bytes, loop) : undefined;
-  switch (step.kind) {
-    case 'edit':
-      return [{ kind: 'edit', path: step.file.path, before: step.before.text, after: step.text }];
-    case 'create':
-      return [await created(step, textOf)];
-    case 'makeFolder':
-      return [{ kind: 'create', path: step.path, isFolder: true }];
-    case 'removeFolder':
-      return [{ kind: 'delete', path: step.path, isFolder: true }];
-    case 'trash': {
-      const removed: ProposedChange[] = [];
-      await forEachInTurn(step.removed, loop, async file =>
-        removed.push(await removedFile(file, step.isPermanent, textOf)),
-      );
-      return removed;
-    }
-    case 'move':
-      return [
-        { kind: 'move', path: step.file.path, newPath: step.newPath, isFolder: step.isFolder },
-        ...step.linked.map(relinked),
-      ];
-    case 'relink':
-      return [{ ...relinked(step), before: step.before, after: step.text }];
-  }
+  const changes: ProposedChange[] = [];
+  const told = {
+    ...(step.kind === 'trash' ? { isPermanent: step.isPermanent } : {}),
+    ...(step.kind === 'relink' && !step.isSeen ? { isUnseen: true } : {}),
+  };
+  await forEachInTurn(
+    intendedFiles(step),
+    loop,
+    async ({ before, after, isHashOnly: _isHashOnly, ...file }) => {
+      // Of what is deleted only notes are shown; of what is new any text, such as that of a drawing that may hold a script.
+      const old = file.kind === 'delete' && !file.path.endsWith('.md') ? undefined : before;
+      changes.push({
+        ...file,
+        before: await textOf(old, loop, isShown),
+        after: await textOf(isBinary(after) ? undefined : after, loop, isShown),
+        ...told,
+      });
+    },
+  );
+  const linked = step.kind === 'move' ? step.linked : [];
+  return [
+    ...changes,
+    ...linked.map(({ path, isSeen }) => {
+      return { kind: 'edit', path, isLinking: true, ...(isSeen ? {} : { isUnseen: true }) } as const;
+    }),
+  ];
 }
 
-/** Contents that are text are shown, also of an attachment such as a drawing that may hold a script. */
-async function created(
-  { path, content }: Step & { kind: 'create' },
-  textOf: TextOf,
-): Promise<ProposedChange> {
-  if (typeof content === 'string') return { kind: 'create', path, after: content };
-  const after = content.includes(0) ? undefined : await textOf(content);
-  return { kind: 'create', path, ...(after === undefined ? {} : { after }) };
+function isBinary(content: string | Uint8Array | undefined): boolean {
+  return content instanceof Uint8Array && content.includes(0);
 }
 
-function relinked({ path, isSeen }: { readonly path: string; readonly isSeen: boolean }): ProposedChange {
-  return { kind: 'edit', path, isLinking: true, ...(isSeen ? {} : { isUnseen: true }) };
-}
-
-async function removedFile(
-  { path, isFolder, bytes }: Removed,
-  isPermanent: boolean,
-  textOf: TextOf,
-): Promise<ProposedChange> {
-  const isNote = bytes !== undefined && path.endsWith('.md');
-  const before = isNote ? await textOf(bytes) : undefined;
-  return { kind: 'delete', path, isFolder, isPermanent, ...(before === undefined ? {} : { before }) };
+/** Undefined for bytes that are no text, and where nobody is shown them. */
+async function textOf(
+  content: string | Uint8Array | undefined,
+  loop: SlicedLoop,
+  isShown: boolean,
+): Promise<string | undefined> {
+  if (content === undefined || typeof content === 'string') return content;
+  return isShown ? decodedInTurns(content, loop) : undefined;
 }

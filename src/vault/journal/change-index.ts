@@ -1,4 +1,6 @@
+/** What the journal knows of changes: those of this device, and those of others that share the vault. */
 import { addTo, itemsOf } from '../../utils/collections';
+import type { JournalStorage } from './journal-storage';
 import { type BeginLine, type ChangedFile, fileOf, type Image, type JournalLine } from './records';
 
 /** One change of the vault as the journal knows it. */
@@ -14,7 +16,7 @@ interface Blob {
   bytes: number;
 }
 
-export interface SegmentFacts {
+interface SegmentFacts {
   readonly name: string;
   /** When its latest change began, milliseconds since 1970. */
   newest: number;
@@ -197,4 +199,55 @@ function isKept({ stored }: Image): boolean {
 
 function imagesOf({ before, after }: ChangedFile): Image[] {
   return [before, after].flatMap(image => (image?.stored === undefined ? [] : [image]));
+}
+
+/** Limit for the changes kept in memory, in files; the oldest are dropped. */
+export const maxFiles = 20_000;
+/** How much longer a device keeps another device's expired changes than its own, milliseconds. */
+const grace = 7 * 24 * 3_600_000;
+
+/**
+ * Changes recorded by other devices that share the vault. They can be listed and undone, but are never
+ * recovered here: their device may still be running. They are removed long after it should have done so.
+ */
+export class OtherDevices {
+  index = new ChangeIndex();
+
+  constructor(private readonly storage: JournalStorage) {}
+
+  reset(): void {
+    this.index = new ChangeIndex();
+  }
+
+  /** Drops the oldest changes from memory beyond the limit; on disk they stay. */
+  bound(): void {
+    for (const { name } of this.index.segmentsByAge()) {
+      if (this.index.fileCount <= maxFiles) return;
+      this.index.removeSegment(name);
+    }
+  }
+
+  /** Merges their complete changes with this device's, in the order in which they began. */
+  withOwn(own: Change[]): Change[] {
+    const others = this.index.complete();
+    return others.length === 0 ? own : [...own, ...others].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** @param oldest age limit of this device's own changes, milliseconds since 1970 */
+  async dropOld(oldest: number): Promise<void> {
+    for (const segment of this.index.segmentsByAge())
+      if (segment.newest < oldest - grace) await this.drop(segment);
+  }
+
+  /** Deletes complete changes and their contents. */
+  async clear(): Promise<void> {
+    for (const segment of this.index.segmentsByAge())
+      if (!this.index.hasPending(segment)) await this.drop(segment);
+  }
+
+  private async drop({ name }: SegmentFacts): Promise<void> {
+    await this.storage.remove(name).catch(() => undefined);
+    for (const blob of this.index.removeSegment(name))
+      await this.storage.removeBlob(blob).catch(() => undefined);
+  }
 }

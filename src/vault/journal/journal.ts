@@ -1,10 +1,8 @@
-import type { ChangeAction } from './change-action';
-import { type Change, ChangeIndex } from './change-index';
-import { ChangeIds, type JournalSource } from './change-ids';
+import { InOrder } from '../../utils/lazily';
+import { type Change, ChangeIndex, maxFiles, OtherDevices } from './change-index';
 import { type ImageBatch, ImageStore } from './image-store';
 import { mayRemove, type JournalProblem, readJournal, removeSetAside } from './journal-reader';
 import type { JournalStorage } from './journal-storage';
-import { maxFiles, OtherDevices } from './other-devices';
 import {
   type IntendedFile,
   type IntendedLinks,
@@ -13,12 +11,11 @@ import {
   recordedFiles,
   recordedLinks,
 } from './recording';
-import type { Image, JournalLine } from './records';
-import { InOrder } from '../../utils/lazily';
+import type { ChangeAction, Image, JournalLine } from './records';
 
 export type { Change } from './change-index';
 export type { IntendedFile, LoadedFile } from './recording';
-export type { ChangeKind } from './file-change';
+export type { ChangeKind } from './records';
 export type { ChangedFile, Image } from './records';
 
 export interface Intent {
@@ -285,4 +282,42 @@ export class Journal {
   private async removeBlobs(names: readonly string[]): Promise<void> {
     for (const name of names) await this.storage.removeBlob(name).catch(() => undefined);
   }
+}
+
+/** The source of ids and times; tests inject their own. */
+export interface IdSource {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** A few random characters of 0–9 and a–z. */
+  readonly random: () => string;
+}
+
+interface JournalSource extends IdSource {
+  /** See `deviceId`. */
+  readonly device: string;
+}
+
+/** Makes ids that sort in the order of their creation, even if the clock is set back. */
+class ChangeIds {
+  private last = 0;
+  private sequence = 0;
+
+  constructor(private readonly source: IdSource) {}
+
+  /** Later ids come after this time. */
+  startAfter(time: number): void {
+    this.last = Math.max(this.last, time + 1);
+  }
+
+  next(): { readonly id: string; readonly time: number } {
+    const time = Math.max(this.source.now(), this.last);
+    this.sequence = time === this.last ? this.sequence + 1 : 0;
+    this.last = time;
+    const parts = [base36(time, 9), base36(this.sequence, 4), this.source.random()];
+    return { id: parts.join('-'), time };
+  }
+}
+
+function base36(value: number, length: number): string {
+  return value.toString(36).padStart(length, '0');
 }

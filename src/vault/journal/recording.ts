@@ -1,8 +1,7 @@
 import { yieldToLoop } from '../../platform';
 import { type Content, fingerprintOf } from '../../utils/bytes';
 import type { ImageBatch } from './image-store';
-import type { FileChange } from './file-change';
-import type { BeginLine, ChangedFile, Image, LinkedImage } from './records';
+import type { FileChange, BeginLine, ChangedFile, Image, LinkedImage } from './records';
 
 /** A file of a change about to be made, with its content before and after. */
 export interface IntendedFile extends FileChange<Content> {

@@ -1,8 +1,82 @@
 /** The journal's lines as they are on disk. Everything read back goes through these schemas. */
 import * as z from 'zod';
-import { changeAction } from './change-action';
-import { changeKinds } from './file-change';
 import { hasDotSegment, isVaultPath } from '../access/vault-path';
+
+/** The kinds of change of one file or folder. */
+const changeKinds = ['create', 'edit', 'move', 'delete'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/**
+ * What happens to one file or folder in a change. The journal, undo, recovery, approval and the pictures of
+ * differences extend it; each has the contents in its own form: bytes, texts or hashes.
+ */
+export interface FileChange<Content> {
+  readonly kind: ChangeKind;
+  readonly path: string;
+  /** Only for a move. */
+  readonly newPath?: string | undefined;
+  readonly isFolder?: boolean | undefined;
+  /** Only targets of links change, because of a change elsewhere. */
+  readonly isLinking?: boolean | undefined;
+  /** The whole content; undefined if there is none, or if it is not known. */
+  readonly before?: Content | undefined;
+  readonly after?: Content | undefined;
+}
+
+const count = z.int().min(0);
+const canvasCounts = z.object({ cards: count, arrows: count });
+
+/**
+ * What a change does as a whole, if the list of its files does not show it. It is data: the interface puts it
+ * into the app's language (src/ui/action-text.ts). Texts from notes are excerpts.
+ */
+export const changeAction = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('renameProperty'), from: z.string(), to: z.string(), notes: count }),
+  /** Tags are without `#`. */
+  z.object({ kind: z.literal('renameTag'), from: z.string(), to: z.string(), notes: count }),
+  z.object({
+    kind: z.literal('renameHeading'),
+    path: z.string(),
+    from: z.string(),
+    to: z.string(),
+    links: count,
+    /** Other files with links to it. */
+    otherFiles: count,
+  }),
+  z.object({
+    kind: z.literal('mergeNotes'),
+    from: z.string(),
+    into: z.string(),
+    /** Files with links to either note, not counting these two. */
+    otherFiles: count,
+    /** The merged note is deleted without a copy in the trash. */
+    isPermanent: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('replaceText'),
+    find: z.string(),
+    replacement: z.string(),
+    places: count,
+    notes: count,
+  }),
+  z.object({
+    kind: z.literal('editCanvas'),
+    added: canvasCounts,
+    changed: canvasCounts,
+    removed: canvasCounts,
+  }),
+  z.object({
+    kind: z.literal('addAttachment'),
+    path: z.string(),
+    mediaType: z.string(),
+    bytes: count,
+    /** The note that embeds it. */
+    note: z.string().optional(),
+  }),
+]);
+export type ChangeAction = Readonly<z.output<typeof changeAction>>;
+/** Numbers of cards and arrows of a canvas. */
+export type CanvasCounts = Readonly<z.output<typeof canvasCounts>>;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const id = z.string().regex(/^[0-9a-z-]{8,40}$/);
@@ -94,7 +168,7 @@ function readLine(text: string): JournalLine | undefined {
   }
 }
 
-export interface SegmentText {
+interface SegmentText {
   readonly lines: readonly JournalLine[];
   /** Whether a line is invalid, apart from a last one that a crash cut off. */
   readonly isDamaged: boolean;

@@ -1,4 +1,5 @@
-/** Checks the properties in the text of notes that are written. */
+/** Checks the text of notes and bases that are written. */
+import { readBase } from '../../bases/document/base-document';
 import {
   locateFrontmatter,
   parseFrontmatter,
@@ -6,38 +7,40 @@ import {
 } from '../../markdown/frontmatter/frontmatter';
 import { tagsMeant, withUsualNames } from '../../markdown/tags';
 import { oneLine } from '../../utils/text/pieces';
-import type { Step } from './pipeline/steps';
+import { intendedFiles, type Step } from './pipeline/steps';
 
 /** A key on the line below an opening fence that nothing closes. */
 const unclosed = /^\uFEFF?---[ \t]*\r?\n[\p{L}_][\p{L}\p{N}_ -]*:(?:\s|$)/u;
 const tagsLine = /^["']?tags["']?[ \t]*:/iu;
+
+/** A text that a step writes, and the one before it; empty for a new file. */
+interface WrittenText {
+  readonly path: string;
+  readonly text: string;
+  readonly before: string;
+}
+
+/** Of the files in which more than links changes. */
+function writtenTexts(step: Step): WrittenText[] {
+  return intendedFiles(step).flatMap(({ path, isLinking, before, after }) =>
+    isLinking === true || typeof after !== 'string'
+      ? []
+      : [{ path, text: after, before: typeof before === 'string' ? before : '' }],
+  );
+}
 
 /**
  * What is wrong with the properties that a step writes into a note.
  * @param named whether the hint says which note it is about
  */
 export function noteHints(step: Step, named: boolean): string[] {
-  const written = writtenNote(step);
-  if (written === undefined) return [];
-  const place = named ? ` of \`${oneLine(written.path)}\`` : '';
-  const problem = propertyProblem(written, place);
-  return problem === undefined ? [] : [problem];
+  return writtenTexts(step)
+    .filter(({ path }) => /\.md$/iu.test(path))
+    .map(written => propertyProblem(written, named ? ` of \`${oneLine(written.path)}\`` : ''))
+    .filter(problem => problem !== undefined);
 }
 
-interface WrittenNote {
-  readonly path: string;
-  readonly text: string;
-  readonly before: string;
-}
-
-function writtenNote(step: Step): WrittenNote | undefined {
-  if (step.kind === 'edit' && step.file.extension === 'md')
-    return { path: step.file.path, text: step.text, before: step.before.text };
-  const isNote = step.kind === 'create' && typeof step.content === 'string' && /\.md$/iu.test(step.path);
-  return isNote ? { path: step.path, text: step.content, before: '' } : undefined;
-}
-
-function propertyProblem({ text, before }: WrittenNote, place: string): string | undefined {
+function propertyProblem({ text, before }: WrittenText, place: string): string | undefined {
   const { yaml } = splitFrontmatter(text);
   if (yaml === undefined)
     return unclosed.test(text) && !unclosed.test(before)
@@ -71,4 +74,18 @@ function openedBelow(text: string, before: string): number | undefined {
 function lastLine(text: string): number {
   const block = locateFrontmatter(text);
   return text.slice(0, block?.bodyEnd ?? 0).split('\n').length - 1;
+}
+
+/** Whether a path is that of a base. */
+export function isBasePath(path: string): boolean {
+  return /\.base$/iu.test(path);
+}
+
+/** Problems in the text of a base that a step writes; for invalid YAML, only that. */
+export function baseWarnings(step: Step): readonly string[] {
+  return writtenTexts(step).flatMap(({ path, text }) => {
+    if (!isBasePath(path)) return [];
+    const read = readBase(text);
+    return read.ok ? read.base.warnings : [read.message];
+  });
 }

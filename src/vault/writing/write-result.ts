@@ -1,16 +1,22 @@
 import { TFile } from 'obsidian';
 import { difference, unifiedDiffInTurns } from '../../markdown/diff/diff';
 import { ToolFailure } from '../../errors';
-import { baseWarnings, isBasePath } from './base-check';
-import { noteHints } from './note-check';
+import { baseWarnings, noteHints } from './note-check';
 import { oneLine } from '../../utils/text/pieces';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { versionFromHash } from '../reading/notes';
 import { fingerprintOf, decodedInTurns } from '../../utils/bytes';
-import type { Authority } from './pipeline/authority';
-import type { Outcome, Plan, WriteCall, WritePipeline, WriteRequest } from './pipeline/pipeline';
-import { isIdle, type Step } from './pipeline/steps';
-import { reportProgress } from './pipeline/write-progress';
+import {
+  type Authority,
+  type Outcome,
+  type Plan,
+  type WriteCall,
+  type WritePipeline,
+  type WriteRequest,
+  reportProgress,
+} from './pipeline/pipeline';
+import { intendedFiles, isIdle, type Step } from './pipeline/steps';
+import type { IntendedFile } from '../journal/journal';
 
 /** The effect of a change, or of its preview, on one file. */
 export interface WrittenFile {
@@ -191,14 +197,8 @@ export function withHints<Answer extends object>(
 }
 
 function warned({ steps }: Plan): Warned {
-  const warnings = steps.flatMap(step => warningsOf(step));
+  const warnings = steps.flatMap(step => baseWarnings(step));
   return warnings.length === 0 ? {} : { warnings };
-}
-
-function warningsOf(step: Step): readonly string[] {
-  if (step.kind === 'edit' && isBasePath(step.file.path)) return baseWarnings(step.text);
-  const isBase = step.kind === 'create' && typeof step.content === 'string' && isBasePath(step.path);
-  return isBase ? baseWarnings(step.content) : [];
 }
 
 /** The result for a plan about several files. */
@@ -216,7 +216,7 @@ export async function multiWriteResult(
     const written = await writtenFiles(step, budget);
     files.push(...written);
     hints.push(...noteHints(step, true));
-    for (const warning of warningsOf(step)) warnings.push(`${written[0]?.path ?? ''}: ${warning}`);
+    for (const warning of baseWarnings(step)) warnings.push(`${written[0]?.path ?? ''}: ${warning}`);
   });
   const omitted = steps.length - maxFiles;
   const unshown = steps.slice(maxFiles).filter(step => !isIdle(step)).length;
@@ -236,28 +236,30 @@ export function ending({ changeId }: Outcome<Plan>, dryRun: boolean): Ending {
 }
 
 async function writtenFiles(step: Step, budget: DiffBudget): Promise<WrittenFile[]> {
-  switch (step.kind) {
-    case 'edit': {
-      const { before, text } = step;
-      return [await written(step.file.path, before, text === before.text ? before : text, budget)];
-    }
-    case 'relink':
-      return [await written(step.path, await stateOf(step.before, budget.loop), step.text, budget)];
-    case 'create':
-      return [await written(step.path, undefined, step.content, budget)];
-    case 'trash': {
-      const files: WrittenFile[] = [];
-      await forEachInTurn(step.removed, budget.loop, async ({ isFolder, path, bytes }) => {
-        if (!isFolder) files.push(await removed(path, bytes, budget));
-      });
-      return files;
-    }
-    case 'move':
-      return [moved(step)];
-    case 'makeFolder':
-    case 'removeFolder':
-      return [];
-  }
+  if (step.kind === 'move') return [moved(step)];
+  const files: WrittenFile[] = [];
+  await forEachInTurn(intendedFiles(step), budget.loop, async file => {
+    if (file.isFolder !== true) files.push(await written(file, budget));
+  });
+  return files;
+}
+
+async function written(
+  { kind, path, before, after }: IntendedFile,
+  budget: DiffBudget,
+): Promise<WrittenFile> {
+  const was = before === undefined ? undefined : await stateOf(before, budget.loop);
+  const is = after === before ? was : after === undefined ? undefined : await stateOf(after, budget.loop);
+  return {
+    path,
+    ...(is === undefined ? {} : { versionId: is.versionId }),
+    ...(was === undefined ? {} : { previousVersionId: was.versionId }),
+    created: kind === 'create',
+    changed: kind !== 'edit' || was !== is,
+    bytesBefore: was?.size ?? 0,
+    bytesAfter: is?.size ?? 0,
+    ...(await budget.shown(path, was?.text ?? '', is?.text ?? '')),
+  };
 }
 
 /** A file's content before or after a change. */
@@ -273,46 +275,6 @@ async function stateOf(content: string | Uint8Array, loop: SlicedLoop): Promise<
   const { hash, size } = await fingerprintOf(content);
   const text = typeof content === 'string' ? content : ((await decodedInTurns(content, loop)) ?? '');
   return { text, size, versionId: versionFromHash(hash) };
-}
-
-/** @param content the new content */
-async function written(
-  path: string,
-  before: State | undefined,
-  content: string | Uint8Array | State,
-  budget: DiffBudget,
-): Promise<WrittenFile> {
-  const after =
-    typeof content === 'string' || content instanceof Uint8Array
-      ? await stateOf(content, budget.loop)
-      : content;
-  return {
-    path,
-    versionId: after.versionId,
-    ...(before === undefined ? {} : { previousVersionId: before.versionId }),
-    created: before === undefined,
-    changed: before !== after,
-    bytesBefore: before?.size ?? 0,
-    bytesAfter: after.size,
-    ...(await budget.shown(path, before?.text ?? '', after.text)),
-  };
-}
-
-async function removed(
-  path: string,
-  bytes: Uint8Array | undefined,
-  budget: DiffBudget,
-): Promise<WrittenFile> {
-  const before = bytes === undefined ? undefined : await stateOf(bytes, budget.loop);
-  return {
-    path,
-    ...(before === undefined ? {} : { previousVersionId: before.versionId }),
-    created: false,
-    changed: true,
-    bytesBefore: before?.size ?? 0,
-    bytesAfter: 0,
-    ...(await budget.shown(path, before?.text ?? '', '')),
-  };
 }
 
 /** Its bytes stay the same; a folder has none. */

@@ -1,7 +1,6 @@
 import type { CallerContext } from '../caller-context';
-import type { Authority } from './pipeline/authority';
+import type { Authority, WritePipeline } from './pipeline/pipeline';
 import type { NewNames } from '../hints/new-names';
-import type { WritePipeline } from './pipeline/pipeline';
 import type { WriteTargets } from './write-targets';
 
 /** The dependencies of the writers of one caller: its view of the vault, and the write pipeline. */

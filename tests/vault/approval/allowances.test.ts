@@ -1,4 +1,4 @@
-import { Allowances } from '../../../src/vault/approval/allowances';
+import { Allowances } from '../../../src/vault/approval/approvals';
 import { type ApprovalRequest, folderOf } from '../../../src/vault/approval/approval-request';
 
 const request = (path: string, more: Partial<ApprovalRequest> = {}): ApprovalRequest => ({

@@ -3,7 +3,7 @@ import { ToolFailure } from '../../../errors';
 import { type CanvasOperation, type EditedCanvas, editCanvas } from '../../../markdown/canvas/canvas-edit';
 import { isCanvasPath } from '../../../markdown/canvas/canvas-file';
 import { sha256 } from '../../../platform';
-import type { ChangeAction } from '../../journal/change-action';
+import type { ChangeAction } from '../../journal/records';
 import type { NoteContent } from '../../reading/notes';
 import { checkVersion } from '../notes/if-match';
 import { storable } from '../notes/whole-note';

@@ -8,18 +8,17 @@ import { configOf } from '../../app/app-config';
 import { hasFolderRules } from '../../access/grant';
 import type { LoadedFile } from '../../journal/journal';
 import { versionOf } from '../../reading/notes';
-import { FollowedLinks } from './followed-links';
-import { throwVersionConflict } from '../notes/if-match';
 import {
+  FollowedLinks,
   type LinkingFile,
   type AffectedLinks,
   movedFiles,
   movedPaths,
   type PlannedMove,
 } from './affected-links';
+import { throwVersionConflict } from '../notes/if-match';
 import type { Outcome, Plan, WriteCall } from '../pipeline/pipeline';
-import { leftLinks } from '../links/link-redirector';
-import { requirePlainNames } from './plain-names';
+import { leftLinks, requirePlainNames } from '../links/link-redirector';
 import type { LinkedFile, Step } from '../pipeline/steps';
 import { decodedInTurns } from '../../../utils/bytes';
 import { DiffBudget, ending, throwItemError, withHints } from '../write-result';

@@ -1,21 +1,21 @@
-import { type TAbstractFile, TFile } from 'obsidian';
+import { type TAbstractFile, TFile, type App } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { foldPath } from '../../../utils/text/folding';
+import { decodedInTurns } from '../../../utils/bytes';
 import { suffices } from '../../../utils/rights';
 import { forEachInTurn, someInTurn, throwIfAborted } from '../../../utils/slicing/time-slicer';
+import { foldPath } from '../../../utils/text/folding';
 import { counted } from '../../../utils/text/pieces';
+import type { Grant } from '../../access/grant';
+import { configOf } from '../../app/app-config';
 import { maxImageBytes } from '../../journal/image-store';
 import { versionOf } from '../../reading/notes';
 import { throwVersionConflict } from '../notes/if-match';
-import type { Plan, WriteCall } from '../pipeline/pipeline';
-import { everythingAt, type Removed, type Step } from '../pipeline/steps';
-import { decodedInTurns } from '../../../utils/bytes';
+import { type Plan, type WriteCall, reportProgress } from '../pipeline/pipeline';
+import { everythingAt, type Removed, type Step, type TrashWay } from '../pipeline/steps';
 import { DiffBudget, ending } from '../write-result';
-import { reportProgress } from '../pipeline/write-progress';
-import { type TrashTarget, trashTarget } from './trash-target';
 import type { WriterContext } from '../writer-context';
 
-export interface Deletion {
+interface Deletion {
   readonly path: string;
   readonly recursive: boolean;
   readonly permanent: boolean;
@@ -27,7 +27,7 @@ interface Shown {
   diff: string;
 }
 
-export interface DeleteResult {
+interface DeleteResult {
   path: string;
   trashed: 'system' | 'vault' | 'permanent';
   filesDeleted: number;
@@ -218,4 +218,21 @@ function keptFiles(all: readonly TAbstractFile[]): Set<TFile> {
 
 function bytesOf(files: Iterable<TFile>): number {
   return [...files].reduce((sum, { stat }) => sum + stat.size, 0);
+}
+
+/** Where a deleted file goes. */
+interface TrashTarget {
+  readonly way: TrashWay;
+  readonly trashed: 'system' | 'vault' | 'permanent';
+}
+
+/** Files that the user's setting deletes permanently go to the trash unless the token has full rights. */
+export function trashTarget(app: App, grant: Grant, isHeadless: boolean): TrashTarget {
+  // The app's setting "Deleted files"; internal, but the only way to know where a deleted file goes.
+  const option = configOf(app.vault, 'trashOption');
+  if (option === 'none')
+    return suffices(grant.rights, 'full')
+      ? { way: 'setting', trashed: 'permanent' }
+      : { way: 'vault', trashed: 'vault' };
+  return { way: 'setting', trashed: option === 'local' || isHeadless ? 'vault' : 'system' };
 }

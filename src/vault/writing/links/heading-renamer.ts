@@ -7,11 +7,18 @@ import { headingsNamed, sectionAmong, HeadingTree } from '../../../markdown/targ
 import { spliced } from '../../../markdown/text/splices';
 import { hasFolderRules } from '../../access/grant';
 import type { NoteContent } from '../../reading/notes';
-import { requirePlainHeading } from '../files/plain-names';
+import {
+  requirePlainHeading,
+  type Decision,
+  linkReport,
+  type LinkRedirector,
+  relinkSteps,
+  changeWithLinks,
+  type LinkChangeResult,
+  type LinkingPlan,
+} from './link-redirector';
 import type { WriteCall } from '../pipeline/pipeline';
 import type { WriterContext } from '../writer-context';
-import { type Decision, linkReport, type LinkRedirector, relinkSteps } from './link-redirector';
-import { changeWithLinks, type LinkChangeResult, type LinkingPlan } from './linking-change';
 
 export interface HeadingRenaming {
   readonly path: string;

@@ -1,12 +1,14 @@
+/** Changes that redirect links in other notes: which links, what the caller may know of them, and which names they may get. */
 import type { TFile } from 'obsidian';
-import type { NewTarget, RedirectableLink } from '../../../markdown/edits/links/redirection';
+import { ToolFailure } from '../../../errors';
 import { redirected } from '../../../markdown/edits/links/link-places';
+import type { NewTarget, RedirectableLink } from '../../../markdown/edits/links/redirection';
+import { decodedInTurns } from '../../../utils/bytes';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
-import type { WriteCall } from '../pipeline/pipeline';
-import type { Step } from '../pipeline/steps';
-import { decodedInTurns } from '../../../utils/bytes';
-import { reportProgress } from '../pipeline/write-progress';
+import { type WriteCall, type Plan, type WriteRequest, reportProgress } from '../pipeline/pipeline';
+import { type Step, pathsOf } from '../pipeline/steps';
+import { type MultiWriteResult, withHints, writeMany } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 /** A link with the file that contains it and its target. */
@@ -21,14 +23,14 @@ export interface VisitedLink extends RedirectableLink {
 export type Decision = (link: VisitedLink) => NewTarget | undefined;
 
 /** The links of one text after a decision. */
-export interface RedirectedLinks {
+interface RedirectedLinks {
   readonly text: string;
   readonly links: number;
   /** Links that cannot be written for the new target, such as in a base whose YAML would break. */
   readonly refused: number;
 }
 
-export interface RedirectedFile extends RedirectedLinks {
+interface RedirectedFile extends RedirectedLinks {
   readonly file: TFile;
   readonly before: string;
   readonly isSeen: boolean;
@@ -147,4 +149,55 @@ export function leftLinks(files: readonly Pick<RedirectedFile, 'file' | 'refused
   const links =
     count === 1 ? 'link cannot hold the new name and leads' : 'links cannot hold the new name and lead';
   return [`${count} ${links} nowhere after this: ${paths.join(', ')}${more}.`];
+}
+
+/** A plan that redirects links in other files, including files that the caller does not see. */
+export interface LinkingPlan extends Plan {
+  /** What the caller may know about the links. */
+  readonly report: LinkReport;
+}
+
+/** Counts and names only visible files. */
+export interface LinkChangeResult extends MultiWriteResult, LinkReport {}
+
+/** Carries out a plan and returns what the caller may see of it. @throws ToolFailure like `WritePipeline.run` */
+export async function changeWithLinks<P extends LinkingPlan>(
+  context: WriterContext,
+  request: Pick<WriteRequest<P>, 'call' | 'targets' | 'plan'>,
+): Promise<{ readonly plan: P; readonly answer: LinkChangeResult }> {
+  const isSeen = (path: string): boolean => context.files.mayRead(path);
+  const { plan, answer } = await writeMany(context, request, step => pathsOf(step).every(isSeen));
+  const { hints = [], ...report } = plan.report;
+  return { plan, answer: withHints({ ...answer, ...report }, hints) };
+}
+
+const most = { characters: 60, words: 6 };
+
+/** Letters, digits and characters that join them in a name; none that ends or starts a sentence. */
+const plain = /^[\p{L}\p{N}\p{M} ._\-–,&+'’()]+$/u;
+
+/**
+ * Keeps a token with folder rules from writing sentences into notes that it may not write: a move puts the
+ * new path into all links to the note.
+ * @throws ToolFailure `permission_denied`
+ */
+export function requirePlainNames(path: string): void {
+  for (const name of path.split('/'))
+    requirePlain(name, '.md', 'A token with folder rules can only move to plain names');
+}
+
+/** The same for a heading, whose new text is written into links. @throws ToolFailure `permission_denied` */
+export function requirePlainHeading(heading: string): void {
+  requirePlain(heading, '', 'A token with folder rules can only use plain names for headings');
+}
+
+function requirePlain(name: string, ending: string, rule: string): void {
+  const words = name.split(/[\s_.,\-–]+/u).filter(word => word !== '');
+  const maxWords = most.words + (ending === '' ? 0 : 1);
+  if (plain.test(name) && name.length <= most.characters + ending.length && words.length <= maxWords) return;
+  throw new ToolFailure(
+    'permission_denied',
+    `${rule}: at most ${most.characters} characters and ${most.words} words each.`,
+    { hint: 'Choose a shorter name without punctuation.' },
+  );
 }

@@ -1,25 +1,39 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { mergedNote, type MergeOptions } from '../../../markdown/edits/merge/merged-note';
+import { redirected } from '../../../markdown/edits/links/link-places';
+import type { NewTarget, RedirectableLink } from '../../../markdown/edits/links/redirection';
+import { mergedNote, type MergeOptions, type MergedNote } from '../../../markdown/edits/merge/merged-note';
+import { SubpathGuide } from '../../../markdown/links/heading-subpath';
+import { shownTarget } from '../../../markdown/links/links';
+import { decodedInTurns } from '../../../utils/bytes';
 import { counted } from '../../../utils/text/pieces';
 import { hasFolderRules } from '../../access/grant';
-import { requirePlainNames } from '../files/plain-names';
-import { trashTarget } from '../files/trash-target';
+import { respelled } from '../../links/link-respelling';
+import { targetOf } from '../../links/pointing-files';
+import { trashTarget } from '../files/remover';
+import {
+  requirePlainNames,
+  linkReport,
+  type LinkRedirector,
+  type LinkReport,
+  relinkSteps,
+  changeWithLinks,
+  type LinkChangeResult,
+  type LinkingPlan,
+  type Decision,
+  type VisitedLink,
+} from './link-redirector';
 import { storable } from '../notes/whole-note';
 import type { WriteCall } from '../pipeline/pipeline';
-import { decodedInTurns } from '../../../utils/bytes';
 import type { WriterContext } from '../writer-context';
-import { linkReport, type LinkRedirector, type LinkReport, relinkSteps } from './link-redirector';
-import { changeWithLinks, type LinkChangeResult, type LinkingPlan } from './linking-change';
-import { MergedLinks } from './merged-links';
 
-export interface Merge extends MergeOptions {
+interface Merge extends MergeOptions {
   readonly from: string;
   readonly into: string;
 }
 
 /** Counts and names only visible files. */
-export interface MergeResult extends LinkChangeResult {
+interface MergeResult extends LinkChangeResult {
   trashed: 'system' | 'vault' | 'permanent';
 }
 
@@ -99,4 +113,91 @@ function reportOf(report: LinkReport, own: number, { inexact }: MergedLinks): Li
   const hint = `${links} to the first of two equal headings: each note had one.`;
   const hints = [...(report.hints ?? []), ...(inexact === 0 ? [] : [hint])];
   return { linksUpdated: report.linksUpdated + own, ...(hints.length === 0 ? {} : { hints }) };
+}
+
+/** The targets of links after one note is merged into another. */
+class MergedLinks {
+  /** Number of links in visible files that lead to another heading with the same name. */
+  inexact = 0;
+  private readonly ofFrom: SubpathGuide;
+  private readonly ofInto: SubpathGuide;
+
+  constructor(
+    private readonly from: TFile,
+    private readonly into: TFile,
+    private readonly merged: MergedNote,
+    private readonly redirector: LinkRedirector,
+  ) {
+    const { before, outlines } = merged;
+    const added = outlines.from.headings.length;
+    const after = outlines.merged;
+    this.ofFrom = new SubpathGuide({ before: outlines.from, after, newIndex: index => before + index });
+    this.ofInto = new SubpathGuide({
+      before: outlines.into,
+      after,
+      newIndex: index => (index < before ? index : index + added),
+    });
+  }
+
+  /** For links in all files to either note. */
+  readonly decide: Decision = link =>
+    link.target === this.from.path ? this.toInto(link, link.source) : { subpath: this.subpathIn(link) };
+
+  /** The text of the merged note, with its links adjusted for the other note. */
+  moved(text: string): string {
+    const { from, redirector } = this;
+    const isSeen = true;
+    const isWritable = true;
+    const source = from.path;
+    const redirect = (link: RedirectableLink): NewTarget | undefined => {
+      const target = targetOf(link, source, redirector.namedIn(source));
+      if (target === undefined) return undefined;
+      return this.ofMovedText({ ...link, source, target, isSeen, isWritable });
+    };
+    return redirected(text, 'md', redirect).text;
+  }
+
+  private ofMovedText(link: VisitedLink): NewTarget | undefined {
+    if (link.path === '') return { subpath: this.subpathIn(link) };
+    if (link.target === this.from.path) return this.toInto(link, this.into.path);
+    const path = this.leads(link.path, link, this.into.path, link.target)
+      ? link.path
+      : this.pathTo(link, this.into.path, link.target);
+    return { path, subpath: link.target === this.into.path ? this.subpathIn(link) : link.subpath };
+  }
+
+  /** A link to the merged note. @param source path of the file that then contains the link */
+  private toInto(link: VisitedLink, source: string): NewTarget {
+    const { path, subpath, isWritable } = link;
+    const shown = isWritable ? { shown: shownTarget(path + subpath) } : {};
+    return { path: this.pathTo(link, source, this.into.path), subpath: this.subpathIn(link), ...shown };
+  }
+
+  private subpathIn({ subpath, target, isSeen, isWritable }: VisitedLink): string {
+    const isOfFrom = target === this.from.path;
+    const block = subpath.startsWith('#^') ? subpath.slice(2).toLowerCase() : undefined;
+    if (block !== undefined) {
+      const fresh = isOfFrom ? this.merged.blockIds.get(block) : undefined;
+      return fresh === undefined ? subpath : `#^${fresh}`;
+    }
+    const guided = (isOfFrom ? this.ofFrom : this.ofInto).guide(subpath, isWritable);
+    if (guided?.isExact === false && isSeen) this.inexact += 1;
+    return guided?.subpath ?? subpath;
+  }
+
+  private pathTo(link: VisitedLink, source: string, target: string): string {
+    return respelled(link, {
+      before: { source: link.source, target: link.target },
+      now: { source, target },
+      hasBareNames: this.redirector.hasBareNamesIn(link.source),
+      leads: path => this.leads(path, link, source, target),
+    });
+  }
+
+  private leads(path: string, { form }: VisitedLink, source: string, target: string): boolean {
+    const named = this.redirector.namedIn(source);
+    return (
+      targetOf({ path, form }, source, name => named(name).filter(one => one !== this.from.path)) === target
+    );
+  }
 }

@@ -8,7 +8,7 @@ import type { Templates } from '../../plugins/templates/templates';
 import type { DraftNote } from './draft-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { isBasePath } from '../base-check';
+import { isBasePath } from '../note-check';
 import { propertyHints } from '../../hints/property-hints';
 import { usualKinds } from '../../hints/usual-kinds';
 import { withTagList } from './meant-value';

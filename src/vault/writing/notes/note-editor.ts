@@ -21,7 +21,7 @@ import { oneLine } from '../../../utils/text/pieces';
 import { absentFailure, dayOf } from '../../access/absent-files';
 import { parseReference } from '../../access/note-reference';
 import type { NoteContent } from '../../reading/notes';
-import { isBasePath } from '../base-check';
+import { isBasePath } from '../note-check';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import {

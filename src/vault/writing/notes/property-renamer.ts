@@ -5,9 +5,8 @@ import { nearest } from '../../../utils/near';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
 import { filtered, forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { counted, excerpt } from '../../../utils/text/pieces';
-import type { Plan, WriteCall } from '../pipeline/pipeline';
+import { type Plan, type WriteCall, reportProgress } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { reportProgress } from '../pipeline/write-progress';
 import { type MultiWriteResult, withHints, writeMany } from '../write-result';
 import type { WriterContext } from '../writer-context';
 

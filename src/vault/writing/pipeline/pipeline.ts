@@ -1,23 +1,31 @@
+/** How a change is carried out, under which rights, and how a client hears of it. */
 import { ToolFailure } from '../../../errors';
+import { encoded } from '../../../utils/bytes';
 import { immediateWait, type Progress, type TextQuestion, type UserWait } from '../../../utils/call-hooks';
+import { itemAt } from '../../../utils/collections';
 import {
   forEachInTurn,
   type SlicedLoop,
   throwIfAborted,
   type TimeSlicer,
 } from '../../../utils/slicing/time-slicer';
-import type { ChangeAction } from '../../journal/change-action';
+import type { Grant } from '../../access/grant';
 import type { IntendedFile, Journal, LoadedFile } from '../../journal/journal';
-import { planDigest } from './plan-digest';
-import type { Authority } from './authority';
-import type { PathLocks } from './path-locks';
+import type { ChangeAction } from '../../journal/records';
 import type { ReadBudget } from '../../reading/read-budget';
-import type { Reversal } from '../undo/reversal';
-import { intendedFiles, isIdle, pathsOf, type Step } from './steps';
-import { encodedFiles } from './text-bytes';
+import type { PathLocks } from './path-locks';
+import {
+  planDigest,
+  intendedFiles,
+  isIdle,
+  pathsOf,
+  type Step,
+  changesOnlyLinks,
+  touchedPaths,
+} from './steps';
 import { OutdatedPlan, type VaultOperations } from './vault-operations';
-import { reportProgress } from './write-progress';
-import { itemAt } from '../../../utils/collections';
+import type { Reversal } from '../undo/reversal';
+import type { WriteTargets } from '../write-targets';
 
 /** One call of a writing tool. */
 export interface WriteCall {
@@ -80,7 +88,7 @@ export type Approval = (
 
 export type Question = () => Promise<void>;
 
-export interface PipelineDependencies {
+interface PipelineDependencies {
   readonly journal: Journal;
   readonly locks: PathLocks;
   /** Of the texts that plans hold. Not that of the reads, which plans wait for themselves. */
@@ -227,17 +235,27 @@ export class WritePipeline {
         reportProgress(progress, 'write', index, steps.length);
         const files = itemAt(intents, index);
         if (!isAtomic(step)) begun.push(...files);
-        expectText(step, (path, text) => freshness.expect(path, text));
+        expectTexts(step, files, (path, text) => freshness.expect(path, text));
         const wait = step.kind === 'move' && step.mayAsk ? waitForUser : immediateWait;
         await wait(() => operations.run(step));
         if (isAtomic(step)) begun.push(...files);
       });
     } catch (error) {
-      for (const step of steps) expectText(step, path => freshness.forget(path));
+      for (const [index, step] of steps.entries())
+        expectTexts(step, itemAt(intents, index), path => freshness.forget(path));
       const { isWhole, left } = await reversal.revert([...encodedFiles(begun), ...(await aftermath())]);
       throw isWhole && left.length === 0 ? error : new NotTakenBack(isWhole ? left : []);
     }
   }
+}
+
+/** Files of a change with the bytes of their texts. */
+function encodedFiles(files: readonly IntendedFile[]): LoadedFile[] {
+  return files.map(({ before, after, isHashOnly: _isHashOnly, ...file }) => ({
+    ...file,
+    before: before === undefined ? undefined : encoded(before),
+    after: after === undefined ? undefined : encoded(after),
+  }));
 }
 
 /** A failed change that could only be reverted in part. */
@@ -274,12 +292,16 @@ function isAtomic({ kind }: Step): boolean {
   return kind !== 'trash' && kind !== 'move';
 }
 
-function expectText(step: Step, tell: (path: string, text?: string) => void): void {
-  if (step.kind === 'move') for (const { path } of step.linked) if (path.endsWith('.md')) tell(path);
-  if (step.kind === 'relink' && step.path.endsWith('.md')) tell(step.path, step.text);
-  if (step.kind === 'edit' && step.file.extension === 'md') tell(step.file.path, step.text);
-  if (step.kind === 'create' && typeof step.content === 'string' && step.path.endsWith('.md'))
-    tell(step.path, step.content);
+/** Tells of the notes that a step writes, and of those whose links the app then changes. */
+function expectTexts(
+  step: Step,
+  files: readonly IntendedFile[],
+  tell: (path: string, text?: string) => void,
+): void {
+  const texts = files.flatMap(({ path, after }) => (typeof after === 'string' ? [{ path, after }] : []));
+  const linked = step.kind === 'move' ? step.linked : [];
+  for (const { path } of linked) if (path.endsWith('.md')) tell(path);
+  for (const { path, after } of texts) if (path.endsWith('.md')) tell(path, after);
 }
 
 function neverStill(plan: Plan | undefined): ToolFailure {
@@ -287,4 +309,77 @@ function neverStill(plan: Plan | undefined): ToolFailure {
   return isCreation
     ? new ToolFailure('already_exists', 'Another program has created something with this name.')
     : new ToolFailure('version_conflict', 'Another program keeps changing the file.');
+}
+
+interface AuthorityDependencies {
+  readonly grant: Grant;
+  readonly targets: Pick<WriteTargets, 'allow'>;
+  /** Why the caller may no longer write by the current settings; undefined if it may. */
+  readonly writeRefusal: () => string | undefined;
+}
+
+/**
+ * The rights under which a plan is carried out. The pipeline checks all paths of a plan with it, so that no
+ * writer can skip a check, and again right before the first write.
+ */
+export class Authority {
+  /** Steps that were found to change only links: they never change, and the check parses each text twice. */
+  private readonly relinking = new WeakSet<Step>();
+
+  constructor(private readonly dependencies: AuthorityDependencies) {}
+
+  get grant(): Grant {
+    return this.dependencies.grant;
+  }
+
+  /**
+   * Works in slices.
+   * @throws ToolFailure `permission_denied` for a plan with a path that the caller may not write. Updating
+   * links after a move does not count as writing: such a step may change links in any file, and nothing else.
+   */
+  async allow(steps: readonly Step[], loop: SlicedLoop): Promise<void> {
+    const { targets } = this.dependencies;
+    await forEachInTurn(steps, loop, step => {
+      if (step.kind === 'relink' && !this.onlyRelinks(step)) targets.allow(step.path);
+      return forEachInTurn(touchedPaths(step), loop, path => targets.allow(path));
+    });
+  }
+
+  private onlyRelinks(step: Step & { kind: 'relink' }): boolean {
+    if (this.relinking.has(step)) return true;
+    const isOnly = changesOnlyLinks(step);
+    if (isOnly) this.relinking.add(step);
+    return isOnly;
+  }
+
+  /** @throws ToolFailure `permission_denied` if settings have changed the caller's rights since the call began */
+  confirm(): void {
+    const reason = this.dependencies.writeRefusal();
+    if (reason !== undefined)
+      throw new ToolFailure('permission_denied', `${reason} Nothing was changed.`, {
+        hint: 'Repeat the call if the connection is still there.',
+      });
+  }
+}
+
+const parts = {
+  plan: { place: 0, message: 'Planning.' },
+  record: { place: 1, message: 'Recording.' },
+  write: { place: 2, message: 'Writing.' },
+} as const;
+
+/** A change of fewer files ends before a user could read its progress. */
+const fewFiles = 10;
+const scale = 1_000;
+
+/** Reports the progress of one of the three parts of a change. */
+export function reportProgress(
+  progress: Progress | undefined,
+  part: keyof typeof parts,
+  done: number,
+  of: number,
+): void {
+  if (of < fewFiles) return;
+  const { place, message } = parts[part];
+  progress?.(Math.round((place + done / of) * scale), scale * Object.keys(parts).length, message);
 }

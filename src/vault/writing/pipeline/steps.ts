@@ -1,5 +1,8 @@
+/** The steps of a plan: what they change, what the journal records of them, and what a user agreed to. */
 import { type TAbstractFile, type TFile, TFolder } from 'obsidian';
 import { linkSkeleton } from '../../../markdown/edits/links/link-places';
+import { sha256 } from '../../../platform';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { IntendedFile } from '../../journal/journal';
 import type { NoteContent } from '../../reading/notes';
 
@@ -190,4 +193,36 @@ export function everythingAt(file: TAbstractFile): TAbstractFile[] {
 
 export function pathsWithin(file: TAbstractFile): string[] {
   return everythingAt(file).map(({ path }) => path);
+}
+
+/** Identifies a plan by all that the user approved: every path, every content, and how files are deleted. */
+export async function planDigest(steps: readonly Step[], loop: SlicedLoop): Promise<string> {
+  const digests: string[] = [];
+  await forEachInTurn(steps, loop, step => digests.push(...agreedParts(step)));
+  return digests.join(' ');
+}
+
+function agreedParts(step: Step): string[] {
+  const files = intendedFiles(step).map(({ before, after, ...file }) =>
+    digest(file, contentOf(before), contentOf(after)),
+  );
+  return [...files, digest(...agreedBeside(step))];
+}
+
+/** What the files do not tell. */
+function agreedBeside(step: Step): unknown[] {
+  if (step.kind === 'edit') return [step.isWhole === true];
+  if (step.kind === 'trash')
+    return [step.file.path, step.way, step.isPermanent, step.removed.map(({ path, size }) => [path, size])];
+  if (step.kind === 'move')
+    return [step.withLinks, step.contents, step.linked.map(({ path, links }) => [path, links])];
+  return [];
+}
+
+function digest(...parts: readonly unknown[]): string {
+  return sha256(JSON.stringify(parts));
+}
+
+function contentOf(content: string | Uint8Array | undefined): string | null {
+  return content === undefined ? null : sha256(content);
 }

@@ -10,9 +10,8 @@ import { localDay, parseDay } from '../../../utils/dates';
 import { taskRules, toggledByPlugin } from '../../plugins/tasks/tasks-settings';
 import type { NoteContent } from '../../reading/notes';
 import { storable } from '../notes/whole-note';
-import type { Plan, WriteCall } from '../pipeline/pipeline';
+import { type Plan, type WriteCall, reportProgress } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { reportProgress } from '../pipeline/write-progress';
 import { type MultiWriteResult, throwItemError, withHints, writeMany } from '../write-result';
 import type { WriterContext } from '../writer-context';
 

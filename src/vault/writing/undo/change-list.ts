@@ -3,8 +3,7 @@ import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slic
 import type { Change, ChangedFile, ChangeKind } from '../../journal/journal';
 import type { PagedQuery, PageFields } from '../../paging';
 import { VaultPath } from '../../access/vault-path';
-import { countedFiles, isOwn, mayUndo, reportedFiles } from './changed-files';
-import { UndoCheck } from './change-state';
+import { countedFiles, isOwn, mayUndo, reportedFiles, UndoCheck } from './change-state';
 import type { WriterContext } from '../writer-context';
 import { cutText } from '../../../utils/text/pieces';
 

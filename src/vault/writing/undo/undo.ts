@@ -6,10 +6,16 @@ import { counted } from '../../../utils/text/pieces';
 import { configOf } from '../../app/app-config';
 import type { Change, ChangedFile, Image } from '../../journal/journal';
 import { isVersion, versionOf } from '../../reading/notes';
-import { countedFiles, isLinkEdit, isOwn, mayUndo, reportedFiles } from './changed-files';
-import { UndoCheck, type UndoObstacle } from './change-state';
-import { revertedLinks } from '../files/followed-links';
-import { movedFiles } from '../files/affected-links';
+import {
+  countedFiles,
+  isLinkEdit,
+  isOwn,
+  mayUndo,
+  reportedFiles,
+  UndoCheck,
+  type UndoObstacle,
+} from './change-state';
+import { revertedLinks, movedFiles } from '../files/affected-links';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import { pathsOf, type Step } from '../pipeline/steps';
 import { decodedInTurns } from '../../../utils/bytes';

@@ -1,5 +1,5 @@
 import { newNote, overwritten, storable } from '../../../../src/vault/writing/notes/whole-note';
-import { bufferOf, isSameText } from '../../../../src/vault/writing/pipeline/text-bytes';
+import { bufferOf, isSameText } from '../../../../src/vault/writing/pipeline/vault-operations';
 
 test.each([
   ['a\r\nb\r\n', 'x\ny\n', 'x\r\ny\r\n'],

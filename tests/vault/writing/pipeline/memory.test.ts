@@ -1,9 +1,8 @@
 import { createTimeSlicer } from '../../../../src/utils/slicing/time-slicer';
 import { now, yieldToLoop } from '../../../../src/platform';
 import { ReadBudget } from '../../../../src/vault/reading/read-budget';
-import { Authority } from '../../../../src/vault/writing/pipeline/authority';
+import { Authority, type Plan, WritePipeline } from '../../../../src/vault/writing/pipeline/pipeline';
 import { PathLocks } from '../../../../src/vault/writing/pipeline/path-locks';
-import { type Plan, WritePipeline } from '../../../../src/vault/writing/pipeline/pipeline';
 import { VaultOperations } from '../../../../src/vault/writing/pipeline/vault-operations';
 import { ownerGrant } from '../../../../src/vault/writing/undo/owner-changes';
 import { Reversal } from '../../../../src/vault/writing/undo/reversal';
