@@ -2,12 +2,15 @@ import type { Plugin } from 'obsidian';
 import { after } from './platform';
 import type { CallLog } from './server/calls/call-log';
 import { testConnection } from './server/http/connection-test';
-import type { UntrustedSettings } from './settings/trust/acceptance';
-import { untrustedSettingsSentence, untrustedSettingsText } from './settings/trust/untrusted-settings-text';
+import {
+  type UntrustedSettings,
+  untrustedSettingsSentence,
+  untrustedSettingsText,
+} from './settings/trust/acceptance';
 import type { SettingsStore } from './settings/store/store';
 import type { ClientSetups, GrantPreviewReader, SettingsTabOptions } from './settings/tab/parts';
 import { SettingsTab } from './settings/tab/settings-tab';
-import { TokenUses } from './settings/tokens/token-use';
+import type { TokenUses } from './settings/tokens/token-use';
 import { tools } from './tools';
 import { ActivityPanel } from './ui/activity/activity-panel';
 import { openActivity } from './ui/activity/activity-view';
@@ -34,6 +37,7 @@ export interface AppInterfaceOptions {
   readonly server: ServerSwitch;
   readonly clients: ClientSetups;
   readonly calls: CallLog;
+  readonly uses: Pick<TokenUses, 'of'>;
   /** Forgets the calls, also those on disk. */
   readonly clearCalls: () => Promise<void>;
   readonly grantPreview: GrantPreviewReader;
@@ -58,7 +62,6 @@ export class AppInterface {
   constructor(private readonly options: AppInterfaceOptions) {
     const { plugin, store, live, server, clients, grantPreview, agreements } = options;
     const { writing } = options.vault;
-    const uses = this.followUses();
     this.activity = this.activityOptions();
     this.tab = {
       app: plugin.app,
@@ -79,7 +82,7 @@ export class AppInterface {
       openActivity: () => openActivity(plugin.app),
       titleOf,
       testConnection: token => testConnection(live.state.server.url ?? '', token),
-      lastUse: token => uses.of(token),
+      lastUse: token => options.uses.of(token),
       time: { now: () => new Date(), after },
     };
   }
@@ -227,19 +230,6 @@ export class AppInterface {
   private openSettings(): void {
     const { plugin } = this.options;
     openSettings(plugin.app, plugin.manifest.id);
-  }
-
-  private followUses(): TokenUses {
-    const { plugin, store, calls } = this.options;
-    const uses = new TokenUses({ tokens: () => store.settings.tokens, storage: store.storage, after });
-    plugin.register(
-      calls.subscribe(record => {
-        uses.add(record);
-        if (store.settings.tokens.some(({ name }) => name === record.token)) store.keepPort();
-      }),
-    );
-    plugin.register(() => uses.end());
-    return uses;
   }
 
   /** A host without a window has its own log instead. */

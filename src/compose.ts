@@ -1,10 +1,9 @@
 import type { Plugin } from 'obsidian';
 import type { PluginControl } from './plugin-control';
 import { AppInterface } from './app-interface';
-import { keyedDigest, now, randomText, yieldToLoop } from './platform';
+import { after, keyedDigest, now, randomText, yieldToLoop } from './platform';
 import { CallLog } from './server/calls/call-log';
-import { CallLimits } from './server/calls/call-limits';
-import { CallSlots, slicersFor } from './server/calls/call-slots';
+import { CallLimits, CallSlots, slicersFor } from './server/calls/call-limits';
 import { nextFreePort } from './server/http/free-port';
 import type { TokenEntry } from './server/http/gate';
 import { instructions } from './server/mcp/instructions';
@@ -12,12 +11,17 @@ import { McpService, type ServiceOptions } from './server/mcp-service';
 import { SignIn } from './server/sign-in/sign-in';
 import { toolService } from './server/tool-service';
 import { type Policy, ToolAccess } from './server/calls/tool-access';
-import { pluginSettingsStorage } from './settings/store/settings-storage';
-import { asksInClient, ownRulesOf, tokenFingerprint, writeRefusal } from './settings/tokens/token-state';
+import { pluginSettingsStorage, SettingsStore } from './settings/store/store';
+import {
+  asksInClient,
+  ownRulesOf,
+  tokenFingerprint,
+  writeRefusal,
+  tokenEntry,
+} from './settings/tokens/tokens';
+import { TokenUses } from './settings/tokens/token-use';
 import { retentionOf, searchMemoryOf, type Settings } from './settings/schema';
-import { SettingsStore } from './settings/store/store';
 import { isToolOn } from './settings/tool-switches';
-import { tokenEntry } from './settings/tokens/tokens';
 import { tools } from './tools';
 import { actionText } from './ui/action-text';
 import { LiveStatus } from './ui/live-status';
@@ -28,7 +32,7 @@ import { Cursors } from './utils/cursor-paginator';
 import type { TextQuestion } from './utils/call-hooks';
 import { publicAddress } from './utils/urls';
 import { LoopStarts } from './utils/slicing/loop-turns';
-import type { Grant } from './vault/access/grant';
+import type { Grant } from './vault/access/access';
 import { ActivityFile } from './vault/activity/activity-file';
 import { ApprovalQueue } from './vault/approval/approval-queue';
 import type { Approver } from './vault/approval/approval-request';
@@ -60,7 +64,7 @@ export class Lectern {
   private readonly slots = new CallSlots();
   private readonly starts = new LoopStarts({ now, yieldToLoop });
   private readonly limits = new CallLimits(this.slots, () => ({
-    isPaused: this.live.state.isPaused,
+    isPaused: this.live.isPaused,
     seconds: this.store.settings.callSeconds,
   }));
   private readonly calls = new CallLog();
@@ -113,7 +117,7 @@ export class Lectern {
     this.feed = vault.feed;
     const { store, live, calls } = this;
     this.appInterface = new AppInterface({
-      ...{ plugin, store, live, calls, vault },
+      ...{ plugin, store, live, calls, vault, uses: this.followUses() },
       clients: control,
       server: {
         start: () => this.start(),
@@ -135,6 +139,19 @@ export class Lectern {
     plugin.register(() => void this.service.end());
     plugin.register(() => vault.end());
     plugin.register(() => this.ended.abort());
+  }
+
+  private followUses(): TokenUses {
+    const { plugin, store, calls } = this;
+    const uses = new TokenUses({ tokens: () => store.settings.tokens, storage: store.storage, after });
+    plugin.register(
+      calls.subscribe(record => {
+        uses.add(record);
+        if (store.settings.tokens.some(({ name }) => name === record.token)) store.keepPort();
+      }),
+    );
+    plugin.register(() => uses.end());
+    return uses;
   }
 
   private createSignIn(): SignIn {
@@ -180,7 +197,7 @@ export class Lectern {
         writeRefusal(this.store.settings, {
           grant,
           rules,
-          isPaused: this.live.state.isPaused,
+          isPaused: this.live.isPaused,
           now: Date.now(),
         }),
       report: problem => this.appInterface.reportProblem(journalProblemText(problem)),

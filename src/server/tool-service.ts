@@ -1,5 +1,5 @@
 import { after, randomText } from '../platform';
-import type { Grant } from '../vault/access/grant';
+import type { Grant } from '../vault/access/access';
 import type { Services } from '../vault/services';
 import type { IncomingFiles } from '../vault/writing/attachments/incoming-files';
 import { ToolRunner, type ToolRunnerOptions } from './calls/tool-runner';

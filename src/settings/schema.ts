@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { approvalRules } from '../utils/approval-rules';
 import { publicAddress } from '../utils/urls';
 import { profiles, rightsLevels, defaultProfile } from '../utils/rights';
-import { maxNameLength } from './tokens/token-names';
+
+/** Characters of the name of a token. */
+export const maxNameLength = 60;
 
 /** The version of the settings' format; see migration.ts. */
 const settingsVersion = 1;

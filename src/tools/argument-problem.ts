@@ -1,4 +1,7 @@
+/** What is said of an argument that has a wrong value. */
+
 import type * as z from 'zod';
+import { ToolFailure } from '../errors';
 
 type Issue = z.core.$ZodIssue;
 
@@ -65,4 +68,8 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
     at = Object.getOwnPropertyDescriptor(at, key)?.value;
   }
   return at;
+}
+
+export function refused(message: string, hint?: string): ToolFailure {
+  return new ToolFailure('invalid_argument', message, hint === undefined ? {} : { hint });
 }

@@ -2,7 +2,7 @@
 import { parseExactJson, isObject, isTooComplex } from '../utils/json';
 import { matchOf } from '../utils/text/pieces';
 import { camelCase, folderNames, meantArgument } from './argument-aliases';
-import { refused } from './argument-text';
+import { refused } from './argument-problem';
 
 /** Characters; a property is rarely longer. */
 const maxText = 100_000;

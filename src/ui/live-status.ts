@@ -34,7 +34,8 @@ export interface Live {
 
 /** The plugin's own state. */
 export class LiveStatus implements Live {
-  private isPaused = false;
+  /** Whether the user has paused it. */
+  isPaused = false;
   private waiting = 0;
   private freePort: number | undefined;
   private readonly listeners = new Set<() => void>();

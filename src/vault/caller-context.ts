@@ -1,8 +1,7 @@
 import { Platform } from 'obsidian';
 import type { Shows } from '../errors';
 import { addLazily, lazily } from '../utils/lazily';
-import { Access } from './access/access';
-import type { Grant } from './access/grant';
+import { Access, type Grant } from './access/access';
 import { VisibleFiles } from './access/visible-files';
 import type { Indexes, Runtime, VaultOptions, VisibleVault } from './index/indexes';
 import type { Journal } from './journal/journal';

@@ -1,5 +1,5 @@
 import { addLazily, lazily } from '../utils/lazily';
-import type { Grant } from './access/grant';
+import type { Grant } from './access/access';
 import { NamedFiles } from './access/named-files';
 import { BaseQueries } from './bases/base-queries';
 import { ChangeFeed } from './app/change-feed';
@@ -28,8 +28,8 @@ import { NoteQueries } from './queries/query-notes';
 import { NoteSearch } from './queries/search/search-notes';
 import { Attachments } from './reading/attachments';
 import { PdfTexts } from './reading/pdf/pdf-texts';
-import { NoteViews } from './reading/note-view';
-import { OutlinePages } from './reading/outline-pages';
+import { NoteViews } from './reading/note-reader';
+import { OutlinePages } from './reading/outlines';
 import { Properties } from './reading/properties';
 import { Stat } from './reading/stat';
 import { OwnerChanges, ownerGrant } from './writing/undo/owner-changes';
@@ -80,9 +80,10 @@ export function createServices(dependencies: VaultDependencies): VaultServices {
     writeRefusal: () => undefined,
   };
   const undo = (): Services['undo'] => servicesFor(ownerGrant, unbound).undo;
+  const warmUp = lazily(() => indexes.texts.warmUp(warmUpOf(indexes, dependencies.background)));
   return {
     servicesFor: grant => {
-      indexes.texts.warmUp(warmUpOf(indexes, dependencies.background));
+      warmUp();
       indexes.meaning.wake();
       return servicesFor(grant);
     },

@@ -1,6 +1,6 @@
 import { readBase } from '../../src/bases/document/base-document';
 import { BaseRow, RowContext } from '../../src/bases/view/rows';
-import { shownValues } from '../../src/bases/view/shown-values';
+import { shownValues } from '../../src/bases/view/summarize';
 import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
 import { TestVault } from './support/vault';
 

@@ -9,7 +9,7 @@ import { createProtocol, type Opening } from '../../src/server/mcp/protocol';
 import { ChangeHub } from '../../src/server/sessions/change-hub';
 import type { WatchServices } from '../../src/server/sessions/watch';
 import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
-import type { Grant } from '../../src/vault/access/grant';
+import type { Grant } from '../../src/vault/access/access';
 import { registerAsking } from './asking';
 import { registerPrompts } from './prompts';
 import { registerResources } from './resources';

@@ -27,7 +27,6 @@ describe('until the layout is ready', () => {
       'src/main.ts',
       'src/plugin-control.ts',
       'src/settings/clients/desktop-extension.ts',
-      'src/settings/clients/install-links.ts',
       'src/settings/clients/setup-texts.ts',
       'src/ui/activity/activity-view.ts',
       'src/ui/notices.ts',

@@ -5,7 +5,7 @@ import {
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { z } from 'zod';
-import { type ProgressReport, ProgressReports, reportInterval } from '../../src/server/mcp/progress-reports';
+import { type ProgressReport, ProgressReports, reportInterval } from '../../src/server/mcp/mcp-server';
 import { defineTool, READS } from '../../src/tools/tool';
 import type { Progress } from '../../src/utils/call-hooks';
 import { type RunningServer, WaitingServer, waitingTokens } from '../support/process/waiting-server';

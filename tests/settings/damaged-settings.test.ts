@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { closedSettings, loadSettings } from '../../src/settings/store/migration';
+import { closedSettings, loadSettings } from '../../src/settings/store/data-file';
 import { type Settings, settingsSchema, type StoredToken, tokenSchema } from '../../src/settings/schema';
 import { type ApprovalRisk, approvalRisks, approvalRules } from '../../src/utils/approval-rules';
 import { storedToken } from '../../src/settings/tokens/tokens';

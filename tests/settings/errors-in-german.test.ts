@@ -1,10 +1,10 @@
 import { Setting, type SettingDefinitionGroup, SettingGroup } from 'obsidian';
 import { ToolFailure } from '../../src/errors';
 import LecternPlugin from '../../src/main';
-import { journalGroup } from '../../src/settings/tab/pages/journal';
+import { journalGroup } from '../../src/settings/tab/pages/safety';
 import { statusGroup } from '../../src/settings/tab/pages/status';
 import type { SettingsTabOptions, TabState } from '../../src/settings/tab/parts';
-import { rulesProblem, unreadableRules } from '../../src/settings/tab/tokens/token-problems';
+import { rulesProblem, unreadableRules } from '../../src/settings/tab/folders/folder-rules';
 import type { CallRecord } from '../../src/vault/activity/call-record';
 import { withPage } from '../headless/page';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';

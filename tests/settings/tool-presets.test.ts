@@ -1,6 +1,5 @@
 import { settingsSchema } from '../../src/settings/schema';
-import { applyPreset, presetOf, toolPresets } from '../../src/settings/tool-presets';
-import { isToolOn } from '../../src/settings/tool-switches';
+import { applyPreset, presetOf, toolPresets, isToolOn } from '../../src/settings/tool-switches';
 import { tools } from '../../src/tools';
 
 const defaults = settingsSchema.parse({});

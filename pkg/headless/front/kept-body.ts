@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { BodyShare } from '../../../src/server/http/body-budget';
+import type { BodyShare } from '../../../src/server/http/request-body';
 import { isRecord } from '../obsidian/core/unknowns';
 
 /** Bodies of calls above this are not kept, bytes. */

@@ -1,6 +1,6 @@
 /** Answers the paths of the vaults at the front, each by the vault's own process. */
 import type { ServerResponse } from 'node:http';
-import { BodyBudget } from '../../../src/server/http/body-budget';
+import { BodyBudget } from '../../../src/server/http/request-body';
 import {
   addressProblem,
   admit,

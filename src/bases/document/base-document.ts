@@ -1,12 +1,20 @@
 /** Parses the YAML of a base. */
+
 import { readYaml, type YamlProblem } from '../../markdown/yaml/frontmatter-yaml';
-import type { LazyPattern } from '../functions/texts/base-patterns';
-import { builtInSummaries } from '../functions/summaries';
-import { type Filter, readFilter, statementsOf } from './filters';
-import { parsePropertyId, propertyIdText } from './property-id';
-import { readSource, type Source } from './source';
-import { entriesOf, readView, textOf, type ViewSettings } from './view-settings';
-import { quotedExpression, Warnings } from './warnings';
+import type { LazyPattern } from '../functions/patterns';
+import { builtInSummaries } from '../functions/statistics';
+import {
+  type Filter,
+  readFilter,
+  statementsOf,
+  parsePropertyId,
+  propertyIdText,
+  entriesOf,
+  readView,
+  textOf,
+  type ViewSettings,
+} from './view-settings';
+import { readSource, type Source, quotedExpression, Warnings } from './source';
 
 export interface BaseDocument {
   readonly filter: Filter | undefined;
@@ -21,7 +29,7 @@ export interface BaseDocument {
   readonly patterns: readonly LazyPattern[];
 }
 
-export type ReadBase =
+type ReadBase =
   | { readonly ok: true; readonly base: BaseDocument }
   /** In our words, as a sentence. */
   | { readonly ok: false; readonly message: string };
@@ -38,8 +46,7 @@ export function readBase(yaml: string): ReadBase {
   return parsed.ok ? { ok: true, base: baseOf(parsed.content) } : parsed;
 }
 
-export type ParsedBase =
-  { readonly ok: true; readonly content: unknown } | Exclude<ReadBase, { readonly ok: true }>;
+type ParsedBase = { readonly ok: true; readonly content: unknown } | Exclude<ReadBase, { readonly ok: true }>;
 
 /** The first half of `readBase`: the YAML alone. */
 export function parseBase(yaml: string): ParsedBase {

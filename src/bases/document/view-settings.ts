@@ -1,7 +1,100 @@
-/** One view of a base, as in its YAML. */
-import { type Filter, readFilter } from './filters';
-import { parsePropertyId, type PropertyId, propertyIdText } from './property-id';
-import type { Warnings } from './warnings';
+/** The filters and views of a base, as in its YAML. */
+
+import { readSource, type Source, quotedExpression, type Warnings } from './source';
+
+type PropertyKind = 'note' | 'file' | 'formula';
+
+export interface PropertyId {
+  readonly kind: PropertyKind;
+  readonly name: string;
+}
+
+/** `note.x`, `file.x`, `formula.x`; a name without a prefix, and the older `property.x`, are of the note. */
+export function parsePropertyId(text: string): PropertyId {
+  const dot = text.indexOf('.');
+  const [prefix, name] = [text.slice(0, Math.max(0, dot)), text.slice(dot + 1)];
+  switch (prefix) {
+    case 'note':
+    case 'file':
+    case 'formula':
+      return { kind: prefix, name };
+    case 'property':
+      return { kind: 'note', name };
+    default:
+      return { kind: 'note', name: text };
+  }
+}
+
+export function propertyIdText({ kind, name }: PropertyId): string {
+  return `${kind}.${name}`;
+}
+
+export type Filter =
+  | { readonly kind: 'statement'; readonly source: Source }
+  | { readonly kind: 'and' | 'or' | 'not'; readonly filters: readonly Filter[] };
+
+const groups = ['and', 'or', 'not'] as const;
+const maxDepth = 50;
+
+/** @param place its position in the base, for warnings. @returns undefined if there is none */
+export function readFilter(raw: unknown, place: string, warnings: Warnings, depth = 0): Filter | undefined {
+  if (raw === null || raw === undefined || raw === '') return undefined;
+  if (typeof raw === 'string') return { kind: 'statement', source: readSource(raw, place, warnings) };
+  if (typeof raw === 'boolean' || typeof raw === 'number')
+    return { kind: 'statement', source: readSource(String(raw), place, warnings) };
+  if (depth > maxDepth) {
+    warnings.add(place, `Filters are nested more than ${maxDepth} levels deep; the rest is ignored.`);
+    return undefined;
+  }
+  if (Array.isArray(raw)) {
+    warnings.add(place, 'A list of filters needs `and`, `or` or `not` above it; it was read as `and`.');
+    return readGroup('and', raw, place, warnings, depth);
+  }
+  return readObject(raw, place, warnings, depth);
+}
+
+function readObject(raw: object, place: string, warnings: Warnings, depth: number): Filter | undefined {
+  const entries = new Map(Object.entries(raw));
+  const kinds = groups.filter(kind => entries.has(kind));
+  for (const key of entries.keys())
+    if (!groups.some(kind => kind === key))
+      warnings.add(place, `${quotedExpression(key)} is not a kind of filter.`);
+  const [kind] = kinds;
+  if (kind === undefined) return undefined;
+  if (kinds.length > 1)
+    warnings.add(
+      place,
+      `A filter has only one of \`and\`, \`or\` and \`not\`; only \`${kind}\` is used here.`,
+    );
+  return readGroup(kind, entries.get(kind), place, warnings, depth);
+}
+
+function readGroup(
+  kind: (typeof groups)[number],
+  raw: unknown,
+  place: string,
+  warnings: Warnings,
+  depth: number,
+): Filter {
+  const items: unknown[] = Array.isArray(raw) ? raw : [raw];
+  const filters = items.flatMap((item, index) => {
+    const filter = readFilter(item, `${place}.${kind}[${index}]`, warnings, depth + 1);
+    return filter === undefined ? [] : [filter];
+  });
+  return { kind, filters };
+}
+
+/** The statements of a filter, in order. */
+export function statementsOf(filter: Filter | undefined): readonly Source[] {
+  if (filter === undefined) return [];
+  return filter.kind === 'statement' ? [filter.source] : filter.filters.flatMap(statementsOf);
+}
+
+/** The statements that every row must pass. */
+export function requiredOf(filter: Filter | undefined): readonly Source[] {
+  if (filter?.kind === 'statement') return [filter.source];
+  return filter?.kind === 'and' ? filter.filters.flatMap(requiredOf) : [];
+}
 
 export interface SortRule {
   readonly property: PropertyId;

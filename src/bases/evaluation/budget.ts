@@ -1,5 +1,20 @@
 /** Limits for one evaluation: an expression is outside text and runs without a pause. */
 
+import type { BaseVault } from '../base-vault';
+
+/** What it takes to read values: the vault that they are of, and the budget that pays. */
+export interface Means {
+  readonly vault: BaseVault;
+  readonly budget: Budget;
+}
+
+/** Steps for reading a date from a text, or writing it as one. */
+export const dateCost = 8;
+/** Steps for the app's words for a date or a duration. */
+export const wordsCost = 48;
+/** Steps for finding the file of a link. */
+export const linkCost = 24;
+
 /** Limit for one row: operators, values read and made, and what it takes to look at them. About five milliseconds. */
 const maxSteps = 60_000;
 /** Characters of a text that an expression creates. */

@@ -1,6 +1,6 @@
 /** Compiles expressions: each part becomes a function of the scope. */
 import { callGlobal, callOn, fieldOf } from '../functions/dispatch';
-import type { BasePatterns } from '../functions/texts/base-patterns';
+import type { BasePatterns } from '../functions/patterns';
 import type { BinaryOperator, Expression } from '../language/syntax';
 import { isTruthy } from '../values/equality';
 import { entryOf } from '../values/properties';

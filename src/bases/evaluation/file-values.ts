@@ -1,7 +1,7 @@
 import { linkpathOf } from '../../markdown/links/link-target';
 import type { BaseFile, BaseLink } from '../base-vault';
 import { linkOf, linkTo } from '../values/links';
-import type { Means } from '../values/means';
+import type { Means } from './budget';
 import { propertiesOf, propertyOf, tagOf } from '../values/properties';
 import { listOf, type ListValue, type ObjectValue, type Value } from '../values/value';
 

@@ -1,13 +1,13 @@
 /** How operators combine values. */
-import { durationFrom } from '../functions/arguments';
+import { durationFrom } from '../functions/members';
 import { moved } from '../values/dates';
 import { between, parseDuration, plus, scaled } from '../values/durations';
 import { areEqual, dateIn } from '../values/equality';
-import { dateCost } from '../values/means';
+import { type Scope } from './scope';
+import { dateCost } from './budget';
 import { compared } from '../values/order';
 import { asText } from '../values/text';
 import { type DateValue, errorOf, isError, listOf, ownText, typeName, type Value } from '../values/value';
-import type { Scope } from './scope';
 
 type Arithmetic = '+' | '-' | '*' | '/' | '%';
 type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';

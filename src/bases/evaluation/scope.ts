@@ -1,6 +1,6 @@
 import type { BaseFile } from '../base-vault';
+import type { Means } from './budget';
 import type { ListValue, Value } from '../values/value';
-import type { Means } from '../values/means';
 import type { FileValues } from './file-values';
 
 /** A file with the formulas of its base. */

@@ -1,17 +1,133 @@
 /** Finds the field or function after a dot, in the table of the value's type. */
-import type { Program, Scope } from '../evaluation/scope';
+
+import {
+  errorOf,
+  type Value,
+  type DateValue,
+  type DurationValue,
+  isError,
+  ownText,
+  typeKey,
+  typeName,
+} from '../values/value';
+import {
+  numberAt,
+  textAt,
+  quoted,
+  members,
+  type BaseFunction,
+  functionsNamed,
+  type Members,
+} from './members';
+import { type Scope, type Program } from '../evaluation/scope';
+import { dateCost, wordsCost } from '../evaluation/budget';
+import { dayOf, timeAsText } from '../values/dates';
+import { totalIn } from '../values/durations';
+import type { CalendarDate } from '../values/zone';
 import { isEmpty, isTruthy } from '../values/equality';
 import { entryOf } from '../values/properties';
 import { asText, dateText } from '../values/text';
-import { errorOf, isError, ownText, typeKey, typeName, type Value } from '../values/value';
-import { quoted, textAt } from './arguments';
-import { dates, durations } from './dates';
 import { files, links, objects } from './files';
 import { globals, lazyGlobals } from './globals';
 import { lazyLists, lists } from './lists';
-import { type BaseFunction, functionsNamed, type Members } from './members';
-import { numbers } from './numbers';
-import { patterns, strings } from './texts/strings';
+import { patterns, strings } from './strings';
+
+const maxDigits = 100;
+
+const numbers = members<number>(
+  {},
+  {
+    abs: [0, Math.abs],
+    ceil: [0, Math.ceil],
+    floor: [0, Math.floor],
+    round: [0, (number, args, scope) => rounded(number, numberAt(args, 0, scope) ?? 0)],
+    toFixed: [0, (number, args, scope) => fixed(number, numberAt(args, 0, scope) ?? 0)],
+    isEmpty: [0, () => false],
+  },
+);
+
+function rounded(number: number, digits: number): number {
+  if (digits === 0) return Math.round(number);
+  const places = Math.trunc(digits);
+  if (!(Math.abs(places) <= maxDigits)) return number;
+  const factor = 10 ** places;
+  const scaled = number * factor;
+  return Number.isFinite(scaled) ? Math.round(scaled) / factor : number;
+}
+
+function fixed(number: number, digits: number): Value {
+  const places = Math.trunc(digits);
+  return places >= 0 && places <= maxDigits
+    ? number.toFixed(places)
+    : errorOf(`toFixed() takes 0 to ${maxDigits} digits`);
+}
+
+/** Longer formats and their results are cut off by the budget. */
+const growth = 20;
+
+function field(name: keyof CalendarDate): (date: DateValue, scope: Scope) => number {
+  return ({ at }, { vault, budget }) => {
+    budget.spend(2);
+    return vault.zone.calendarDate(at)[name];
+  };
+}
+
+const dates = members<DateValue>(
+  {
+    year: field('year'),
+    month: field('month'),
+    day: field('day'),
+    hour: field('hour'),
+    minute: field('minute'),
+    second: field('second'),
+    millisecond: field('ms'),
+  },
+  {
+    date: [
+      0,
+      (date, _args, { vault, budget }) => {
+        budget.spend(dateCost);
+        return dayOf(date, vault.zone);
+      },
+    ],
+    format: [
+      1,
+      ({ at }, args, scope) => {
+        const format = textAt(args, 0, scope);
+        scope.budget.spend(wordsCost);
+        scope.budget.spendOnText(format.length * growth);
+        return scope.vault.words.format(at, format) ?? errorOf('The formats are too long, or too many.');
+      },
+    ],
+    time: [
+      0,
+      (date, _args, { vault, budget }) => {
+        budget.spend(dateCost);
+        return timeAsText(date, vault.zone);
+      },
+    ],
+    relative: [0, date => ({ ...date, isRelative: true })],
+    isEmpty: [0, () => false],
+  },
+);
+
+function total(unit: string): (duration: DurationValue) => number {
+  return duration => totalIn(duration, unit) ?? 0;
+}
+
+const durations = members<DurationValue>(
+  {
+    years: total('years'),
+    months: total('months'),
+    weeks: total('weeks'),
+    days: total('days'),
+    hours: total('hours'),
+    minutes: total('minutes'),
+    seconds: total('seconds'),
+    milliseconds: total('milliseconds'),
+  },
+  { isEmpty: [0, () => false] },
+);
 
 /** The functions of every value, including a missing one. */
 const ofAny: ReadonlyMap<string, BaseFunction<Value>> = new Map([

@@ -1,15 +1,14 @@
 import { foldTag, tagCovers } from '../../utils/properties/property-names';
 import { foldPath } from '../../utils/text/folding';
 import type { BaseFile } from '../base-vault';
-import type { Scope } from '../evaluation/scope';
+import { type Scope } from '../evaluation/scope';
+import { linkCost } from '../evaluation/budget';
 import { linkpathOf } from '../../markdown/links/link-target';
 import { charactersFolded } from '../values/equality';
 import { fileAt, fileOfLink, linkTo } from '../values/links';
-import { linkCost } from '../values/means';
 import { hasProperty } from '../values/properties';
 import { fileOf, listOf, type LinkValue, type ObjectValue, type Value } from '../values/value';
-import { textAt } from './arguments';
-import { members } from './members';
+import { textAt, members } from './members';
 import { withoutOuterSlashes } from '../../utils/text/pieces';
 
 export const files = members<BaseFile>(

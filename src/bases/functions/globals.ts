@@ -1,13 +1,20 @@
-import type { Program, Scope } from '../evaluation/scope';
+import { type Program, type Scope } from '../evaluation/scope';
+import { dateCost } from '../evaluation/budget';
 import { isTruthy } from '../values/equality';
 import { dayOf } from '../values/dates';
 import { linkFrom, linkTo } from '../values/links';
-import { dateCost } from '../values/means';
 import { asText } from '../values/text';
 import { errorOf, isError, listOf, type MarkupValue, ownText, type Value } from '../values/value';
-import { dateFrom, durationFrom, numberAt, quoted, textAt } from './arguments';
+import {
+  dateFrom,
+  durationFrom,
+  numberAt,
+  quoted,
+  textAt,
+  functionsNamed,
+  type LazyFunction,
+} from './members';
 import { fileNamed } from './files';
-import { functionsNamed, type LazyFunction } from './members';
 
 /** The functions without a receiver. */
 export const globals = functionsNamed<undefined>({

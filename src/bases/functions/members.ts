@@ -1,6 +1,18 @@
-/** Tables of the names after a dot: closed, so that no other name can be accessed. */
-import type { Program, Scope } from '../evaluation/scope';
-import type { Value } from '../values/value';
+/** Tables of the names after a dot, closed so that no other name can be accessed, and the arguments of functions. */
+
+import { type Program, type Scope } from '../evaluation/scope';
+import { dateCost } from '../evaluation/budget';
+import {
+  type Value,
+  type DateValue,
+  type DurationValue,
+  errorOf,
+  type ErrorValue,
+  ownText,
+} from '../values/value';
+import { parseDuration } from '../values/durations';
+import { dateIn } from '../values/equality';
+import { asText } from '../values/text';
 
 /** A function; its arguments hold no errors. */
 export interface BaseFunction<Receiver> {
@@ -35,4 +47,67 @@ export function functionsNamed<Receiver>(
   functions: Readonly<Record<string, readonly [needs: number, run: Run<Receiver>]>>,
 ): ReadonlyMap<string, BaseFunction<Receiver>> {
   return new Map(Object.entries(functions).map(([name, [needs, run]]) => [name, { needs, run }]));
+}
+
+/** The argument as text; '' if missing. @throws LimitReached */
+export function textAt(args: readonly Value[], index: number, scope: Scope): string {
+  const value = args[index] ?? null;
+  return ownText(value) ?? (value === null ? '' : asText(value, scope));
+}
+
+/** The argument as a number, converted like in JavaScript; undefined if missing. */
+export function numberAt(args: readonly Value[], index: number, { budget }: Scope): number | undefined {
+  const value = args[index] ?? null;
+  if (value === null) return undefined;
+  const text = ownText(value);
+  if (text !== undefined) {
+    budget.spendOnReading(text.length);
+    return text.trim() === '' ? NaN : Number(text);
+  }
+  return typeof value === 'number' || typeof value === 'boolean' ? Number(value) : NaN;
+}
+
+/** The arguments of `containsAny` and similar: a list counts as its items. */
+export function spread(args: readonly Value[], scope: Scope): readonly Value[] {
+  return args.some(isList) ? flattened(args, scope) : args;
+}
+
+/** Values, and the items of lists among them. @throws LimitReached */
+export function flattened(values: readonly Value[], { budget }: Scope): readonly Value[] {
+  let length = 0;
+  for (const value of values) length += isList(value) ? value.items.length : 1;
+  budget.spend(values.length);
+  budget.spendOnItems(length);
+  const items: Value[] = [];
+  for (const value of values)
+    if (isList(value)) for (const item of value.items) items.push(item);
+    else items.push(value);
+  return items;
+}
+
+function isList(value: Value): value is Extract<Value, { kind: 'list' }> {
+  return typeof value === 'object' && value?.kind === 'list';
+}
+
+export function dateFrom(value: Value, scope: Scope): DateValue | ErrorValue | null {
+  if (value === null) return null;
+  if (typeof value === 'number') return { kind: 'date', at: value, hasTime: true };
+  if (typeof value === 'object' && value.kind === 'date') return value;
+  const text = ownText(value) ?? asText(value, scope);
+  return dateIn(text, scope) ?? errorOf(`Unable to parse "${quoted(text)}" as a date.`);
+}
+
+export function durationFrom(value: Value, scope: Scope): DurationValue | ErrorValue | null {
+  if (value === null) return null;
+  if (typeof value === 'object' && value.kind === 'duration') return value;
+  const text = ownText(value) ?? asText(value, scope);
+  scope.budget.spend(dateCost);
+  return parseDuration(text) ?? errorOf(`Unable to parse "${quoted(text)}" as a duration.`);
+}
+
+const quotedText = 100;
+
+/** The beginning of a text, for an error. */
+export function quoted(text: string): string {
+  return text.length <= quotedText ? text : `${text.slice(0, quotedText)}…`;
 }

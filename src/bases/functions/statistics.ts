@@ -1,6 +1,9 @@
-/** Statistics of a list of values; those of another type are skipped. */
+/** Statistics of a list of values, of which those of another type are skipped, and the summaries that every base has. */
+
 import { between } from '../values/durations';
 import type { DateValue, Value } from '../values/value';
+import { identity, isEmpty } from '../values/equality';
+import type { Means } from '../evaluation/budget';
 
 export function mean(values: readonly Value[]): Value {
   const numbers = numbersIn(values);
@@ -79,3 +82,30 @@ function datesIn(values: readonly Value[]): DateValue[] {
 function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
 }
+
+type Summary = (values: readonly Value[], means: Means) => Value;
+
+/** By their names; they throw `LimitReached`. */
+export const builtInSummaries: ReadonlyMap<string, Summary> = new Map<string, Summary>([
+  ['Average', mean],
+  ['Min', min],
+  ['Max', max],
+  ['Sum', sum],
+  ['Range', range],
+  ['Median', median],
+  ['Stddev', stddev],
+  ['Earliest', earliest],
+  ['Latest', latest],
+  ['Checked', values => values.filter(value => value === true).length],
+  ['Unchecked', values => values.filter(value => value === false).length],
+  ['Empty', values => values.filter(isEmpty).length],
+  ['Filled', values => values.filter(value => !isEmpty(value)).length],
+  [
+    'Unique',
+    (values, means) => {
+      const found = new Set<string>();
+      for (const value of values) if (!isEmpty(value)) found.add(identity(value, means));
+      return found.size;
+    },
+  ],
+]);

@@ -3,7 +3,7 @@ import { foldTag, tagCovers } from '../../utils/properties/property-names';
 import { dayOf, parseDate } from './dates';
 import { inMs, parseDuration } from './durations';
 import { fileOfLink } from './links';
-import { dateCost, type Means } from './means';
+import { dateCost, type Means } from '../evaluation/budget';
 import { asText, linkText } from './text';
 import type { DateValue, LinkValue, StructuredValue, Value } from './value';
 

@@ -1,7 +1,7 @@
 /** Values in results: JSON, dates as local ISO without a zone, links as `[[path|display]]`. */
 import { LimitReached } from '../evaluation/budget';
 import { linkTo } from './links';
-import type { Means } from './means';
+import type { Means } from '../evaluation/budget';
 import { asText, dateText, linkText } from './text';
 import type { Value } from './value';
 

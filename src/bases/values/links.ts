@@ -1,7 +1,7 @@
 /** Links as values: how they are written, and which file they refer to. */
 import { linkpathOf } from '../../markdown/links/link-target';
 import type { BaseFile, BaseLink } from '../base-vault';
-import { linkCost, type Means } from './means';
+import { linkCost, type Means } from '../evaluation/budget';
 import type { LinkValue } from './value';
 
 /** A path is folded and looked up piece by piece. */

@@ -3,7 +3,7 @@ import { beyondAscii, nameKey } from '../../utils/text/folding';
 import { trimmedStart, lastName } from '../../utils/text/pieces';
 import { inMs, parseDuration } from './durations';
 import { dateIn, isEmpty } from './equality';
-import { dateCost, type Means } from './means';
+import { dateCost, type Means } from '../evaluation/budget';
 import { asText } from './text';
 import { errorOf, type ErrorValue, ownText, typeName, type Value } from './value';
 

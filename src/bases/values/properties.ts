@@ -3,7 +3,7 @@ import { nameAmong } from '../../utils/properties/property-names';
 import type { BaseFile } from '../base-vault';
 import { parseDate } from './dates';
 import { linkFrom, wikilink } from './links';
-import { dateCost, type Means } from './means';
+import { dateCost, type Means } from '../evaluation/budget';
 import { listOf, type ObjectValue, type Value } from './value';
 
 /** Deeper values do not occur in frontmatter that is read. */

@@ -1,7 +1,7 @@
 /** Values as text. */
 import { dateAsText } from './dates';
 import { linkAsText } from './links';
-import { dateCost, type Means, wordsCost } from './means';
+import { dateCost, type Means, wordsCost } from '../evaluation/budget';
 import type { DateValue, LinkValue, ObjectValue, Value } from './value';
 
 /** Longer texts of lists and objects are cut: lists may contain each other many times. */

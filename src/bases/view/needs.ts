@@ -1,13 +1,18 @@
-/** What the expressions and columns of a view need from the vault. */
-import { mapDefined } from '../../utils/collections';
-import type { BaseDocument } from '../document/base-document';
-import { statementsOf } from '../document/filters';
-import type { PropertyId } from '../document/property-id';
-import type { ParsedSource } from '../document/source';
-import type { ViewSettings } from '../document/view-settings';
-import { everyExpression } from '../language/syntax';
+/** What a view's filters and columns ask of the vault: what is needed, what its indexes know about rows, and the names in them. */
 
-export interface ViewNeeds {
+import { mapDefined, itemAt } from '../../utils/collections';
+import type { BaseDocument } from '../document/base-document';
+import {
+  statementsOf,
+  type PropertyId,
+  type ViewSettings,
+  type Filter,
+  requiredOf,
+} from '../document/view-settings';
+import type { ParsedSource, Source } from '../document/source';
+import { everyExpression, type Expression } from '../language/syntax';
+
+interface ViewNeeds {
   /** The value of `this`. */
   readonly self: boolean;
   /** Which files link to which. */
@@ -35,7 +40,7 @@ export function needsOf(base: BaseDocument, view: ViewSettings): ViewNeeds {
 const ofGraph = ['hasLink', 'linksTo', 'backlinks'];
 const ofProperties = [...ofGraph, 'tags', 'hasTag', 'links', 'properties', 'hasProperty'];
 /** Names in an expression that are no properties, including those inside `filter` and similar. */
-export const otherNames: ReadonlySet<string> = new Set([
+const otherNames: ReadonlySet<string> = new Set([
   'file',
   'this',
   'formula',
@@ -57,4 +62,133 @@ function namesProperty({ expression }: ParsedSource): boolean {
 function parsedOf({ filter, formulas }: BaseDocument, view: ViewSettings): readonly ParsedSource[] {
   const sources = [...statementsOf(filter), ...statementsOf(view.filter), ...formulas.values()];
   return mapDefined(sources, ({ parsed }) => parsed);
+}
+
+interface NamesUsed {
+  /** With or without `#`. */
+  readonly tags: readonly string[];
+  readonly folders: readonly string[];
+  readonly properties: readonly string[];
+}
+
+/** The first ones. What is below `not` and `!` is left out: it keeps nothing away. */
+export function namesUsed({ filter }: BaseDocument, view: ViewSettings): NamesUsed {
+  const sources = [...wantedOf(filter), ...wantedOf(view.filter)];
+  const parts = sources.flatMap(({ parsed }) =>
+    parsed === undefined ? [] : everyExpression(parsed.expression, isAffirmed),
+  );
+  return {
+    tags: unique(parts.flatMap(tagsIn)),
+    folders: unique(parts.flatMap(foldersIn)),
+    properties: unique(parts.flatMap(propertiesIn)),
+  };
+}
+
+function wantedOf(filter: Filter | undefined): readonly Source[] {
+  if (filter === undefined || filter.kind === 'not') return [];
+  return filter.kind === 'statement' ? [filter.source] : filter.filters.flatMap(wantedOf);
+}
+
+function isAffirmed(part: Expression): boolean {
+  return part.kind !== 'unary' || part.operator !== '!';
+}
+
+function tagsIn(part: Expression): string[] {
+  if (part.kind !== 'method') return [];
+  const { object, name, args } = part;
+  const isOfTags =
+    (object.kind === 'field' && object.name === 'tags') || (object.kind === 'name' && object.name === 'tags');
+  const areTags = (name === 'hasTag' && isFile(object)) || (name === 'contains' && isOfTags);
+  return areTags ? mapDefined(args, arg => textOf(arg)) : [];
+}
+
+function foldersIn(part: Expression): string[] {
+  if (part.kind !== 'method' || part.name !== 'inFolder' || !isFile(part.object)) return [];
+  return mapDefined(part.args, arg => textOf(arg));
+}
+
+/** `rating`, `note.rating`, `note["rating"]`. */
+function propertiesIn(part: Expression): string[] {
+  if (part.kind === 'name') return part.name === 'note' || otherNames.has(part.name) ? [] : [part.name];
+  if (part.kind === 'field') return isNote(part.object) ? [part.name] : [];
+  return part.kind === 'index' && isNote(part.object) ? [textOf(part.index) ?? []].flat() : [];
+}
+
+function isNote(expression: Expression): boolean {
+  return expression.kind === 'name' && expression.name === 'note';
+}
+
+/** More names are not looked up. */
+const maxNames = 20;
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)].slice(0, maxNames);
+}
+
+/** Each keeps at least the rows that pass the filters, never fewer. */
+export type Narrowing =
+  | { readonly kind: 'folder'; readonly path: string }
+  /** A file has one of the tags, or one nested in it. */
+  | { readonly kind: 'tags'; readonly names: readonly string[] }
+  | { readonly kind: 'extension'; readonly name: string }
+  | { readonly kind: 'linksToThis' }
+  | { readonly kind: 'linkedFromThis' };
+
+/** All of them hold for every row of the view. */
+export function narrowingsOf({ filter }: BaseDocument, view: ViewSettings): Narrowing[] {
+  return [...requiredOf(filter), ...requiredOf(view.filter)].flatMap(({ parsed }) =>
+    parsed === undefined ? [] : conjunctsOf(parsed.expression).flatMap(narrowingOf),
+  );
+}
+
+function conjunctsOf(expression: Expression): readonly Expression[] {
+  return expression.kind === 'binary' && expression.operator === '&&'
+    ? [expression.left, expression.right].flatMap(conjunctsOf)
+    : [expression];
+}
+
+function narrowingOf(expression: Expression): Narrowing[] {
+  if (expression.kind === 'binary') return extensionOf(expression);
+  if (expression.kind !== 'method') return [];
+  const { object, name, args } = expression;
+  const [first] = args;
+  if (first === undefined) return [];
+  const texts = mapDefined(args, arg => textOf(arg));
+  const areTexts = texts.length === args.length;
+  if (isFile(object)) {
+    if (name === 'inFolder' && areTexts) return [{ kind: 'folder', path: itemAt(texts, 0) }];
+    if (name === 'hasTag' && areTexts) return [{ kind: 'tags', names: texts }];
+    return name === 'hasLink' && isThis(first) ? [{ kind: 'linksToThis' }] : [];
+  }
+  if (isThis(object)) return name === 'hasLink' && isFile(first) ? [{ kind: 'linkedFromThis' }] : [];
+  const isOfTags = object.kind === 'field' && object.name === 'tags' && isFile(object.object);
+  return isOfTags && name === 'contains' && areTexts ? [{ kind: 'tags', names: texts }] : [];
+}
+
+function extensionOf({ operator, left, right }: Extract<Expression, { kind: 'binary' }>): Narrowing[] {
+  if (operator !== '==') return [];
+  const [field, text] = left.kind === 'field' ? [left, textOf(right)] : [right, textOf(left)];
+  const isExtension = field.kind === 'field' && field.name === 'ext' && isFile(field.object);
+  return isExtension && text !== undefined ? [{ kind: 'extension', name: text }] : [];
+}
+
+/** Of a literal. */
+function textOf(expression: Expression): string | undefined {
+  return expression.kind === 'literal' && typeof expression.value === 'string' ? expression.value : undefined;
+}
+
+/** `file`, or `file.file`. */
+function isFile(expression: Expression): boolean {
+  if (expression.kind === 'field') return expression.name === 'file' && isNamed(expression.object, 'file');
+  return isNamed(expression, 'file');
+}
+
+/** `this`, or `this.file`. */
+function isThis(expression: Expression): boolean {
+  if (expression.kind === 'field') return expression.name === 'file' && isNamed(expression.object, 'this');
+  return isNamed(expression, 'this');
+}
+
+function isNamed(expression: Expression, name: string): boolean {
+  return expression.kind === 'name' && expression.name === name;
 }

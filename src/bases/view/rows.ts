@@ -1,16 +1,15 @@
 /** The rows of a base: files with the values of its formulas. */
 import type { BaseFile, BaseVault } from '../base-vault';
 import type { BaseDocument } from '../document/base-document';
-import type { Filter } from '../document/filters';
-import type { PropertyId } from '../document/property-id';
+import type { Filter, PropertyId } from '../document/view-settings';
 import type { Source } from '../document/source';
 import { Budget, LimitReached } from '../evaluation/budget';
 import { FileValues } from '../evaluation/file-values';
 import type { Row, Scope } from '../evaluation/scope';
-import { quoted } from '../functions/arguments';
+import type { Means } from '../evaluation/budget';
+import { quoted } from '../functions/members';
 import { fieldOf } from '../functions/dispatch';
 import { identity, isTruthy } from '../values/equality';
-import type { Means } from '../values/means';
 import { type SortKey, sortKey } from '../values/order';
 import { propertyOf } from '../values/properties';
 import { errorOf, type ErrorValue, fileOf, isError, type Value } from '../values/value';

@@ -1,12 +1,13 @@
-/** The summaries of a view's columns. */
+/** What a view shows: the values of its columns, and their summaries. */
+
 import { forEachInTurn, type SlicedLoop, someInTurn } from '../../utils/slicing/time-slicer';
-import { parsePropertyId } from '../document/property-id';
-import type { ViewSettings } from '../document/view-settings';
+import { parsePropertyId, type ViewSettings, type PropertyId } from '../document/view-settings';
 import { Budget, LimitReached } from '../evaluation/budget';
-import { builtInSummaries } from '../functions/summaries';
+import { builtInSummaries } from '../functions/statistics';
 import { errorOf, listOf, type Value } from '../values/value';
 import { Room } from './room';
 import type { BaseRow, RowContext } from './rows';
+import { type JsonValue, toJson } from '../values/json';
 
 /** A summary reads all rows, so it may take more steps than one row. */
 const stepsPerRow = 200;
@@ -58,4 +59,31 @@ function summary(
   if (first === undefined) return null;
   context.begin(first);
   return context.evaluate(source, { vault, budget, files, self, row: first, values: listOf(values) });
+}
+
+/** By column id. */
+export type Values = Record<string, JsonValue>;
+
+/** For what one row shows: its values are charged one by one. */
+const stepsOfJson = 20_000;
+
+/** Gives way between two columns, since each may show all properties of a large note. */
+export async function shownValues(
+  row: BaseRow,
+  columns: readonly { readonly id: string; readonly property: PropertyId }[],
+  context: RowContext,
+  loop: SlicedLoop,
+): Promise<Values> {
+  const { vault } = context;
+  const turn = loop.slicer.slice(loop);
+  const means = { vault, budget: new Budget(vault.clock, stepsOfJson) };
+  const values: (readonly [string, JsonValue])[] = [];
+  for (const { id, property } of columns) {
+    values.push([id, toJson(row.valueFor(property), means)]);
+    if (!turn.due()) continue;
+    await turn.pause();
+    context.resume();
+    means.budget.resume();
+  }
+  return Object.fromEntries(values);
 }

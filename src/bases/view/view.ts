@@ -2,9 +2,8 @@
 import { ToolFailure } from '../../errors';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { BaseFile } from '../base-vault';
-import type { Source } from '../document/source';
+import { type Source, quotedExpression, type Warnings } from '../document/source';
 import type { SortRule, ViewSettings } from '../document/view-settings';
-import { quotedExpression, type Warnings } from '../document/warnings';
 import { compareKeys, type SortKey } from '../values/order';
 import { ownText } from './room';
 import { BaseRow, type RowContext } from './rows';

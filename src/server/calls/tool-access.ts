@@ -1,7 +1,7 @@
 import { type Shows, ToolFailure } from '../../errors';
 import type { Tool } from '../../tools/tool';
 import { defaultProfile, profileIncludes, suffices } from '../../utils/rights';
-import type { Grant } from '../../vault/access/grant';
+import type { Grant } from '../../vault/access/access';
 
 /** The owner's current settings. */
 export interface Policy {

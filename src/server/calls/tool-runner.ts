@@ -7,7 +7,7 @@ import { LoopTurns } from '../../utils/slicing/loop-turns';
 import { shorten } from '../../utils/text/shortening';
 import type { Attachment } from '../../vault/reading/attachments';
 import { noProgress, type Progress, type TextQuestion } from '../../utils/call-hooks';
-import type { Grant } from '../../vault/access/grant';
+import type { Grant } from '../../vault/access/access';
 import type { Services } from '../../vault/services';
 import type { Effect } from '../../vault/activity/call-record';
 import type { NewAttachment } from '../../vault/writing/attachments/attachment-writer';

@@ -5,13 +5,12 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { equalDigests, sha256 } from '../../platform';
 import type { PublicAddress } from '../../utils/urls';
-import type { Grant } from '../../vault/access/grant';
+import type { Grant } from '../../vault/access/access';
 import { challenge } from '../sign-in/documents';
-import { announcedBytes } from './body-budget';
+import { announcedBytes, maxBodyBytes } from './request-body';
 import { type Refusal, refusals } from './refusals';
 import { itemAt } from '../../utils/collections';
 
-export const maxBodyBytes = 10 * 1024 * 1024;
 export const route = '/mcp';
 /** GET and DELETE are for sessions of older clients. */
 const methods: ReadonlySet<string> = new Set(['POST', 'GET', 'DELETE']);

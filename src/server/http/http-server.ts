@@ -11,8 +11,8 @@ import type { Duplex } from 'node:stream';
 import type { HostFront } from '../../control';
 import { after, now, yieldToLoop } from '../../platform';
 import { LoopStarts, LoopTurns } from '../../utils/slicing/loop-turns';
-import { BodyBudget, type BodyLimits } from './body-budget';
-import { Connections } from './connections';
+import { BodyBudget, type BodyLimits, readJson, isListen } from './request-body';
+import { Connections, RunningRequests } from './traffic';
 import {
   addressProblem,
   admit,
@@ -23,12 +23,10 @@ import {
   type TokenEntry,
 } from './gate';
 import { type Refusal, refusalBody, refusals, refuse } from './refusals';
-import { readJson } from './json-body';
 import { type Fetch, serve } from './node-adapter';
-import { isListen } from '../sessions/listening';
 import type { PublicDoor } from '../sign-in/sign-in';
-import { isUpload, type UploadReceiver, type UploadRequest } from '../uploads/upload-receiver';
-import { RunningRequests } from './running-requests';
+import { uploadRoute } from '../uploads/upload-addresses';
+import type { UploadReceiver, UploadRequest } from '../uploads/upload-receiver';
 
 /** Up to this many connections get a 503 beyond the limit of `Connections`; further ones are dropped. */
 const hardMaxConnections = 320;
@@ -173,7 +171,7 @@ function createApp(parts: HttpOptions, port: number, { connections, underWay }: 
       return;
     }
     const traffic = { connections, underWay };
-    if (parts.uploads !== undefined && isUpload(request)) {
+    if (parts.uploads !== undefined && request.url?.startsWith(uploadRoute) === true) {
       await answerUpload({ request, response }, { ...traffic, rules, uploads: parts.uploads });
       return;
     }

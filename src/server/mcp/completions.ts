@@ -1,9 +1,8 @@
 import { type CompleteRequest, type McpServer } from '@modelcontextprotocol/server';
 import type { CompletionKind } from '../../vault/app/prompt-declaration';
 import type { Services } from '../../vault/services';
-import { builtInPrompts, builtInPromptNames } from './prompts';
+import { builtInPrompts, builtInPromptNames, asProtocolError, type WithServices } from './prompts';
 import { noteTemplate } from './resources';
-import { asProtocolError, type WithServices } from './with-services';
 
 /** Completes the arguments of prompts and of the note template, from what the caller may see. */
 export function registerCompletions(mcp: McpServer, withServices: WithServices): void {

@@ -13,21 +13,19 @@ import { suggestedTools } from '../../tools/suggested-tools';
 import { jsonField } from '../../utils/json';
 import { defaultProfile } from '../../utils/rights';
 import type { Tool } from '../../tools/tool';
-import type { Grant } from '../../vault/access/grant';
+import type { Grant } from '../../vault/access/access';
 import type { Services } from '../../vault/services';
 import type { CallLimits } from '../calls/call-limits';
 import { registerCompletions } from './completions';
 import { route } from '../http/gate';
-import { unsealArguments } from './request-params';
-import { grantOf } from '../sessions/principal';
+import { unsealArguments, grantOf } from './request';
 import { OpenQuestions, questionsIn } from './questions';
-import { ProgressReports } from './progress-reports';
-import { registerPrompts } from './prompts';
+import { registerPrompts, type WithServices } from './prompts';
 import type { Opening } from './protocol';
 import { registerResources, registerSubscriptions } from './resources';
 import type { ToolAccess } from '../calls/tool-access';
 import type { ToolRunner } from '../calls/tool-runner';
-import type { WithServices } from './with-services';
+import type { Progress } from '../../utils/call-hooks';
 
 export interface McpServerOptions {
   readonly version: string;
@@ -154,4 +152,51 @@ function addressOf(url = ''): string {
 function clientName(meta: unknown): string | undefined {
   const name = jsonField(jsonField(meta, CLIENT_INFO_META_KEY), 'name');
   return typeof name === 'string' ? name.slice(0, 100) : undefined;
+}
+
+/** Least time between two reports of one call, in milliseconds. */
+export const reportInterval = 100;
+
+export interface ProgressReport {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+interface ReportOptions {
+  readonly send: (report: ProgressReport) => Promise<void>;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+}
+
+/** The progress reports of one call: with increasing values, not too frequent, none after the result. */
+export class ProgressReports {
+  private furthest = Number.NEGATIVE_INFINITY;
+  private lastSent = Number.NEGATIVE_INFINITY;
+  private isOver = false;
+  private sending: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: ReportOptions) {}
+
+  readonly report: Progress = (done, total, message) => {
+    if (this.isOver || !Number.isFinite(done) || done <= this.furthest) return;
+    const time = this.options.now();
+    const isWhole = total !== undefined && done >= total;
+    if (!isWhole && time - this.lastSent < reportInterval) return;
+    this.furthest = done;
+    this.lastSent = time;
+    const report = {
+      progress: done,
+      ...(total === undefined || !Number.isFinite(total) ? {} : { total }),
+      ...(message === undefined ? {} : { message }),
+    };
+    // A client that has left gets no reports; its call ends by its signal.
+    this.sending = this.sending.then(() => this.options.send(report)).catch(() => undefined);
+  };
+
+  /** Sends no more reports; resolves when the earlier ones are sent. */
+  end(): Promise<void> {
+    this.isOver = true;
+    return this.sending;
+  }
 }

@@ -8,14 +8,14 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import { after, type Cancellable, now } from '../../platform';
-import type { Grant } from '../../vault/access/grant';
+import type { Grant } from '../../vault/access/access';
 import type { NotificationHub } from '../sessions/change-hub';
 import type { TokenEntry } from '../http/gate';
 import { refusalResponse, refusals } from '../http/refusals';
-import { isListen, Listening } from '../sessions/listening';
+import { isListen } from '../http/request-body';
+import { Listening } from '../sessions/listening';
 import type { Fetch, Incoming } from '../http/node-adapter';
-import { authInfoOf, currentEntry, grantOf } from '../sessions/principal';
-import { readRequest } from './request-params';
+import { authInfoOf, currentEntry, grantOf, readRequest } from './request';
 import { Sessions } from '../sessions/sessions';
 import type { ListKind, WatchServices, Watch } from '../sessions/watch';
 

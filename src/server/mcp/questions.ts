@@ -8,7 +8,7 @@ import {
 import { now, randomText, sha256 } from '../../platform';
 import type { TextQuestion } from '../../utils/call-hooks';
 import { jsonField } from '../../utils/json';
-import { isForOneMessage } from '../http/accept';
+import { isForOneMessage } from '../http/node-adapter';
 
 /** Milliseconds; the wait for the user ends before. */
 const longestQuestion = 2 * 60 * 60_000;

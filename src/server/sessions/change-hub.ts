@@ -1,9 +1,8 @@
+import type { VaultChange } from '../../vault/app/change-feed';
 import type { Cancellable } from '../../platform';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
-import type { VaultChange } from '../../vault/app/change-feed';
 import type { TokenEntry } from '../http/gate';
-import { ChangeGatherer } from './change-batch';
-import type { ListKind, WatchServices, Watch } from './watch';
+import { ChangeGatherer, type ListKind, type Watch, type WatchServices } from './watch';
 
 /** How long changes are gathered before clients are notified, in milliseconds. */
 export const gatherTime = 500;

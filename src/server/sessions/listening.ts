@@ -3,7 +3,7 @@ import { yieldToLoop } from '../../platform';
 import { jsonField } from '../../utils/json';
 import type { NotificationHub } from './change-hub';
 import type { TokenEntry } from '../http/gate';
-import { authInfoOf } from './principal';
+import { authInfoOf } from '../mcp/request';
 import type { Incoming } from '../http/node-adapter';
 import { tracked } from './tracked-stream';
 import { maxWatched, type WatchServices, Watch } from './watch';
@@ -90,11 +90,6 @@ export class Listening {
     const current = this.options.current(entry);
     return current === undefined ? undefined : this.options.servicesFor(current);
   }
-}
-
-/** Whether a message requests a stream of notifications. */
-export function isListen(body: unknown): boolean {
-  return jsonField(body, 'method') === 'subscriptions/listen';
 }
 
 /** The resources that it is about. */

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { jsonField } from '../../utils/json';
 import type { TokenEntry } from '../http/gate';
-import { authInfoOf } from './principal';
+import { authInfoOf } from '../mcp/request';
 import type { Incoming } from '../http/node-adapter';
 import { type Tracked, tracked } from './tracked-stream';
 import { Watch, type WatchOutlet } from './watch';

@@ -3,7 +3,7 @@ import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } fro
 import { request, type RequestOptions } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { after } from '../../platform';
-import { parseBody } from '../http/json-body';
+import { parseBody } from '../http/request-body';
 
 const maxBytes = 5 * 1024;
 /** From the question for the address to the last byte, milliseconds. */

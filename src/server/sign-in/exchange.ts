@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after } from '../../platform';
-import { announcedBytes } from '../http/body-budget';
+import { announcedBytes } from '../http/request-body';
 import { refuse, type Refusal } from '../http/refusals';
 
 const maxBytes = 64 * 1024;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenPairing, PairingConsent, PairingOwner } from '../../control';
 import type { PublicAddress } from '../../utils/urls';
 import type { TokenEntry } from '../http/gate';
-import { parseBody } from '../http/json-body';
+import { parseBody } from '../http/request-body';
 import { refusals, refuse } from '../http/refusals';
 import { Attempts } from './attempts';
 import { Authorize } from './authorize';

@@ -1,6 +1,6 @@
 import { sha256 } from '../../platform';
 import type { UploadAddress } from '../../tools/tool';
-import type { Grant } from '../../vault/access/grant';
+import type { Grant } from '../../vault/access/access';
 import type { NewAttachment } from '../../vault/writing/attachments/attachment-writer';
 
 /** An attachment whose content has not arrived yet. */

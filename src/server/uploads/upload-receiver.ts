@@ -5,10 +5,10 @@ import { uploadedAttachment } from '../../tools/write/add-attachment';
 import type { IncomingFiles } from '../../vault/writing/attachments/incoming-files';
 import type { ToolAccess } from '../calls/tool-access';
 import type { CallResult, ToolRunner } from '../calls/tool-runner';
-import { announcedBytes, BodyBudget } from '../http/body-budget';
+import { announcedBytes, BodyBudget } from '../http/request-body';
 import type { TokenEntry } from '../http/gate';
 import { type Refusal, refusals, refuse } from '../http/refusals';
-import type { RunningRequests } from '../http/running-requests';
+import type { RunningRequests } from '../http/traffic';
 import { type Upload, type UploadAddresses, uploadRoute } from './upload-addresses';
 
 export interface UploadReceiverOptions {
@@ -34,10 +34,6 @@ export interface UploadRequest {
   readonly underWay: RunningRequests;
   /** Called once the secret has proved valid. */
   readonly prove: () => void;
-}
-
-export function isUpload({ url }: IncomingMessage): boolean {
-  return url?.startsWith(uploadRoute) === true;
 }
 
 /** Receives the contents that clients send to upload addresses. Nothing is ever served from there. */

@@ -4,8 +4,7 @@ import { sha256 } from '../../platform';
 import { requirement } from '../../tools/argument-problem';
 import { overlaySchema, type Settings, settingsSchema, tokenValueSchema } from '../schema';
 import type { Expectation } from './data-file';
-import { uniquelyNamed } from '../tokens/token-names';
-import { storedToken } from '../tokens/tokens';
+import { uniquelyNamed, storedToken } from '../tokens/tokens';
 
 export interface OverlaidSettings {
   /** The settings of this run. */

@@ -1,4 +1,13 @@
-import { sha256 } from '../../platform';
+import type { Plugin } from 'obsidian';
+import { pause, sha256 } from '../../platform';
+import {
+  DataFile,
+  type Expectation,
+  closedSettings,
+  loadReport,
+  loadStored,
+  type StoredData,
+} from './data-file';
 import type { HostApprover, HostFront, HostServices, Overlay, PairingConsent } from '../../control';
 import { quoted } from '../../ui/plain-words';
 import { t } from '../../ui/text/text';
@@ -8,16 +17,36 @@ import { defaultProfile } from '../../utils/rights';
 import { Acceptance, type UntrustedSettings, type DeviceStorage } from '../trust/acceptance';
 import { DevicePort } from './device-port';
 import { checkOverlay, expectationOf, applyOverlay, type OverlaidSettings } from './overlay';
-import type { Expectation } from './data-file';
-import { closedSettings, loadReport, loadStored, type StoredData } from './migration';
-import { revokedIn, revokedKey, withoutRevoked } from '../tokens/revocations';
+import { revokedIn, revokedKey, withoutRevoked, type Secrets, TokenValues } from '../tokens/token-values';
 import { defaultPort, maxRevoked, type Settings, settingsSchema, type StoredToken } from '../schema';
-import { newTokenValue, storedToken } from '../tokens/tokens';
-import { nameFor } from '../tokens/token-names';
-import { type Secrets, TokenValues } from '../tokens/token-values';
+import { newTokenValue, storedToken, nameFor } from '../tokens/tokens';
+
+/** The plugin's `data.json`, the vault's secret storage and its local storage on this device. */
+export function pluginSettingsStorage(plugin: Plugin): SettingsStorage {
+  const { app } = plugin;
+  const file = new DataFile(plugin, pause);
+  return {
+    load: expected => file.load(expected),
+    save: settings => file.save(settings),
+    keepAside: () => file.keepAside(),
+    getSecret: id => app.secretStorage.getSecret(id),
+    setSecret: (id, value) => app.secretStorage.setSecret(id, value),
+    getLocal: key => {
+      const stored: unknown = app.loadLocalStorage(key);
+      return stored;
+    },
+    setLocal(key, value) {
+      try {
+        app.saveLocalStorage(key, value);
+      } catch {
+        // Local storage may be full. It only holds second copies or optional data.
+      }
+    },
+  };
+}
 
 /** Where settings and secrets live: the plugin's `data.json`, the app's secret storage and its local storage. */
-export interface SettingsStorage extends Secrets, DeviceStorage {
+interface SettingsStorage extends Secrets, DeviceStorage {
   load(expected: Expectation): Promise<StoredData>;
   /** @throws Error if they are not stored afterwards */
   save(settings: Settings): Promise<void>;

@@ -4,10 +4,9 @@ import { quoted } from '../../ui/plain-words';
 import { t } from '../../ui/text/text';
 import { publicAddress } from '../../utils/urls';
 import { visibleLine } from '../../utils/text/visible-text';
-import { FolderPicker } from './folders/folder-picker';
+import { FolderPicker } from './folders/folder-rules';
 import type { TabState } from './parts';
-import { addAction, addChoice, addText, addStatusLine, addToggle } from './rows';
-import { rightsOf, rightsOptions } from './words';
+import { addAction, addChoice, addText, addStatusLine, addToggle, rightsOf, rightsOptions } from './rows';
 
 /** The row that opens the dialog below. */
 export function pairingRow(tab: TabState): SettingDefinition {

@@ -3,7 +3,7 @@ import type { Cancellable } from '../../platform';
 import type { OpenPairing, PairingOwner, SetupText } from '../../control';
 import type { ConnectionResult } from '../../server/http/connection-test';
 import type { Live, ServerSwitch } from '../../ui/live-status';
-import type { Grant } from '../../vault/access/grant';
+import type { Grant } from '../../vault/access/access';
 import type { PathAccess, GrantCoverage } from '../../vault/access/grant-preview';
 import type { StoredToken } from '../schema';
 import type { SettingsStore } from '../store/store';

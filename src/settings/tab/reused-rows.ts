@@ -12,7 +12,7 @@ import type {
   SettingDefinitionRender,
   SettingGroupItem,
 } from 'obsidian';
-import { confirmTypedText } from './typed-fields';
+import { confirmTypedText } from './rows';
 
 /** The rows that are drawn now, and can be redrawn in place. */
 export class DrawnRows {

@@ -1,7 +1,52 @@
 /** Rows of settings whose controls have a name for screen readers; the app's own rows lack it. */
-import type { Setting, TextAreaComponent, TextComponent, ToggleComponent } from 'obsidian';
+
+import type { LiveState } from '../../ui/live-status';
 import { t } from '../../ui/text/text';
-import { followTyping } from './typed-fields';
+import type { StoredToken } from '../schema';
+import type { Setting, TextAreaComponent, TextComponent, ToggleComponent } from 'obsidian';
+
+/** What each kind of rights is called, for a choice between them. */
+export function rightsOptions(): Record<StoredToken['rights'], string> {
+  return { read: t('token.rights.read'), write: t('token.rights.write'), full: t('token.rights.full') };
+}
+
+/** What each profile is called, for a choice between them. */
+export function profileOptions(): Record<StoredToken['profile'], string> {
+  return {
+    core: t('token.profile.core'),
+    standard: t('token.profile.standard'),
+    all: t('token.profile.all'),
+  };
+}
+
+export function rightsOf(value: string): StoredToken['rights'] {
+  return value === 'full' || value === 'write' ? value : 'read';
+}
+
+export function isExpired({ expires }: StoredToken, now: Date): boolean {
+  return expires !== undefined && Date.parse(expires) <= now.getTime();
+}
+
+export function serverText({ server, isPaused }: LiveState): string {
+  return t(`status.state.${server.state === 'listening' && isPaused ? 'paused' : server.state}`);
+}
+
+/**
+ * Saves text only when it is complete: part of a number or folder rule must not apply while the user types.
+ * It is complete when its field loses focus, and also when the field is removed.
+ */
+const mark = 'data-lectern-typed';
+
+/** Lets `confirmTypedText` find unconfirmed text in the field. */
+function followTyping(input: HTMLInputElement | HTMLTextAreaElement): void {
+  input.addEventListener('input', () => input.setAttr(mark, true));
+  input.addEventListener('change', () => input.removeAttribute(mark));
+}
+
+/** Confirms the text in the fields of an element that is about to be removed. */
+export function confirmTypedText(element: HTMLElement): void {
+  for (const field of element.querySelectorAll<HTMLElement>(`[${mark}]`)) field.trigger('change');
+}
 
 interface Row<T> {
   /** The control's name for screen readers. */
@@ -35,7 +80,7 @@ function showSwitch(toggle: ToggleComponent, label: string): void {
   input.checked = toggle.getValue();
 }
 
-export interface Choice extends Row<string> {
+interface Choice extends Row<string> {
   readonly options: Readonly<Record<string, string>>;
   readonly key?: string;
 }
@@ -62,7 +107,7 @@ export function addText(setting: Setting, row: Row<string>): TextComponent {
   return made;
 }
 
-export interface NumberRow extends Row<number> {
+interface NumberRow extends Row<number> {
   readonly min: number;
   readonly max: number;
 }

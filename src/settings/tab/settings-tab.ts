@@ -9,7 +9,7 @@ import { safetyPage } from './pages/safety';
 import { searchPage } from './pages/search';
 import { statusGroup } from './pages/status';
 import { toolsPage } from './pages/tools';
-import { confirmTypedText } from './typed-fields';
+import { confirmTypedText } from './rows';
 
 /** Changes of the settings within this time are drawn together, in milliseconds. */
 const gathering = 50;

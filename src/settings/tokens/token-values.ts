@@ -1,5 +1,8 @@
-import type { StoredToken } from '../schema';
+/** What this device keeps of tokens: their values, and which were revoked. */
+
+import { type StoredToken, maxRevoked, type Settings } from '../schema';
 import { secretId } from './tokens';
+import * as z from 'zod';
 
 /** The app's secret storage. Both may throw where the system keeps no secrets, such as Linux without a keyring. */
 export interface Secrets {
@@ -47,4 +50,37 @@ export class TokenValues {
       // The stored value is checked afterwards.
     }
   }
+}
+
+/** The key in the app's local storage of the vault, where this device keeps a copy. */
+export const revokedKey = 'lectern-revoked';
+
+interface Unrevoked {
+  /** Without the revoked tokens, and with all known hashes of these. */
+  readonly settings: Settings;
+  /** The tokens that were removed. */
+  readonly returned: readonly StoredToken[];
+}
+
+/**
+ * Removes revoked tokens from settings. A device that was offline, or a sync program that chooses the later
+ * file, may write settings that still contain one; it must not become valid again.
+ */
+export function withoutRevoked(settings: Settings, known: readonly string[]): Unrevoked {
+  const revoked = new Set([...known, ...settings.revoked]);
+  const isRevoked = ({ valueHash }: StoredToken): boolean => revoked.has(valueHash);
+  return {
+    settings: {
+      ...settings,
+      tokens: settings.tokens.filter(token => !isRevoked(token)),
+      revoked: [...revoked].slice(-maxRevoked),
+    },
+    returned: settings.tokens.filter(isRevoked),
+  };
+}
+
+/** The content of local storage, which any program may have written. */
+export function revokedIn(stored: unknown): readonly string[] {
+  const list = z.array(z.string()).safeParse(stored);
+  return list.success ? list.data : [];
 }

@@ -1,7 +1,12 @@
+/** Tokens as the settings keep them: how they are made and named, what they are for the gate, and what follows from their rights. */
+
 import { randomText, sha256 } from '../../platform';
 import type { TokenEntry } from '../../server/http/gate';
 import { type Rights, defaultProfile } from '../../utils/rights';
-import type { StoredToken } from '../schema';
+import { maxNameLength, type Settings, type StoredToken } from '../schema';
+import { cutText } from '../../utils/text/pieces';
+import type { OwnApprovalRules } from '../../utils/approval-rules';
+import type { VaultRules, Grant } from '../../vault/access/access';
 
 /** A new token's value: recognisable for scanners of leaked secrets, with 256 bits of randomness. */
 export function newTokenValue(): string {
@@ -38,4 +43,83 @@ export function tokenEntry(token: StoredToken): TokenEntry {
     expires: expires === undefined ? undefined : Date.parse(expires),
     grant: { token: name, key: valueHash.slice(0, 16), ...granted },
   };
+}
+
+/** A unique name for a client's new token, such as `Cursor` or `Cursor 2`. */
+export function nameFor(client: string, tokens: readonly { readonly name: string }[]): string {
+  const taken = new Set([ownersName, ...tokens.map(({ name }) => name)]);
+  const name = client.slice(0, maxNameLength).trim();
+  return taken.has(name) ? numbered(name, taken) : name;
+}
+
+/** The name of the vault's owner in the journal and the activity log. */
+export const ownersName = 'you';
+
+/**
+ * The same tokens with unique names: these identify calls, rules and changes. The first token keeps its name.
+ */
+export function uniquelyNamed<T extends { readonly name: string }>(tokens: readonly T[]): T[] {
+  const wanted = new Set([ownersName, ...tokens.map(({ name }) => name)]);
+  const taken = new Set([ownersName]);
+  return tokens.map(token => {
+    const name = taken.has(token.name) ? numbered(token.name, wanted) : token.name;
+    taken.add(name);
+    wanted.add(name);
+    return name === token.name ? token : { ...token, name };
+  });
+}
+
+function numbered(name: string, taken: ReadonlySet<string>): string {
+  for (let number = 2; ; number += 1) {
+    const end = ` ${number}`;
+    const free = cutText(name, maxNameLength - end.length) + end;
+    if (!taken.has(free)) return free;
+  }
+}
+
+/** The token's own rules, which override the general ones; undefined if no token has the name. */
+export function ownRulesOf({ tokens }: Settings, name: string): OwnApprovalRules | undefined {
+  const token = tokens.find(other => other.name === name);
+  return token === undefined ? undefined : (token.approval ?? {});
+}
+
+/** Whether the user is asked in the client of this token, where that can ask. */
+export function asksInClient({ tokens }: Settings, name: string): boolean {
+  return tokens.find(other => other.name === name)?.asksInClient === true;
+}
+
+/** Everything that determines the rights of the token with this name, as a text that changes with them. */
+export function tokenFingerprint(
+  { tokens, readOnly, hidden, disabledTools }: Settings,
+  name: string,
+): string {
+  const token = tokens.find(other => other.name === name);
+  if (token === undefined) return '';
+  const { valueHash, rights, allow, allowWrite, deny, approval, asksInClient: isAsked, expires } = token;
+  const own = [valueHash, rights, allow, allowWrite, deny, token.disabledTools, approval, isAsked, expires];
+  return JSON.stringify([own, readOnly, hidden, disabledTools]);
+}
+
+/** A call at its start, and the current time. */
+interface BegunCall {
+  readonly grant: Grant;
+  readonly rules: VaultRules;
+  readonly isPaused: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Why a call that began with this grant may no longer write; undefined if it may. */
+export function writeRefusal(
+  settings: Settings,
+  { grant, rules, isPaused, now }: BegunCall,
+): string | undefined {
+  const token = settings.tokens.find(({ name }) => name === grant.token);
+  if (token === undefined) return 'The token was revoked.';
+  const { expires, grant: present } = tokenEntry(token);
+  if (expires !== undefined && expires <= now) return 'The token has expired.';
+  const isSame = JSON.stringify([present, settings.hidden]) === JSON.stringify([grant, rules.hidden]);
+  if (!isSame) return 'What the token may do was changed.';
+  if (settings.readOnly) return 'The vault is read-only.';
+  return isPaused ? 'The owner of the vault has paused Lectern.' : undefined;
 }

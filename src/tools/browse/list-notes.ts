@@ -14,7 +14,7 @@ import {
   unlisted,
   where,
 } from '../shared/fields';
-import { hintsForWordArguments, severalTags } from '../argument-names';
+import { hintsForWordArguments, severalTags } from '../unknown-argument';
 import { hinted, hintLines } from '../shared/hinted';
 import { minute, moreLines, titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';

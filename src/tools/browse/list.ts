@@ -16,7 +16,7 @@ import {
   shortWhere,
   where,
 } from '../shared/fields';
-import { hintForArguments, hintsForWordArguments, severalTags } from '../argument-names';
+import { hintForArguments, hintsForWordArguments, severalTags } from '../unknown-argument';
 import { hinted, hintLines } from '../shared/hinted';
 import { minute, moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';

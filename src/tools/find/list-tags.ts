@@ -3,7 +3,7 @@ import { counted, oneLine } from '../../utils/text/pieces';
 import { cursor, folder, limit, paged } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { moreLines } from '../shared/text-lines';
-import { hintForArguments } from '../argument-names';
+import { hintForArguments } from '../unknown-argument';
 import { defineTool, READS } from '../tool';
 
 const tagsOutput = z.object({

@@ -3,7 +3,7 @@ import { counted, oneLine } from '../../utils/text/pieces';
 import { cursor, fileOrFolder, limit, paged, rare } from '../shared/fields';
 import { hinted, hintLines } from '../shared/hinted';
 import { moreLines } from '../shared/text-lines';
-import { hintForArguments } from '../argument-names';
+import { hintForArguments } from '../unknown-argument';
 import { defineTool, READS } from '../tool';
 
 const date = (what: string): z.ZodOptional<z.ZodString> => z.string().optional().describe(what);

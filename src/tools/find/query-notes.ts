@@ -14,7 +14,7 @@ import {
   tag,
   where,
 } from '../shared/fields';
-import { hintsForWordArguments, severalTags } from '../argument-names';
+import { hintsForWordArguments, severalTags } from '../unknown-argument';
 import { hinted, hintLines } from '../shared/hinted';
 import { minute, moreLines, shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';

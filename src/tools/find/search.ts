@@ -10,7 +10,7 @@ import {
   rare,
   tag,
 } from '../shared/fields';
-import { hintForArguments } from '../argument-names';
+import { hintForArguments } from '../unknown-argument';
 import { defineTool, READS } from '../tool';
 import { searchOutput } from '../shared/search-output';
 import { searchText } from '../shared/search-text';

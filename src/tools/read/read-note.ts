@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { counted, jsonLine, oneLine } from '../../utils/text/pieces';
-import type { NoteView } from '../../vault/reading/note-view';
+import type { NoteView } from '../../vault/reading/note-reader';
 import { line, notePath, occurrence, rare, versionId } from '../shared/fields';
 import { hintLines } from '../shared/hinted';
 import { minute } from '../shared/text-lines';

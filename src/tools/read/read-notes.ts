@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { file, itemError, rare, versionId } from '../shared/fields';
-import { hintForArguments } from '../argument-names';
+import { hintForArguments } from '../unknown-argument';
 import { errorText } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 

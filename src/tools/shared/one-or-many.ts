@@ -1,7 +1,7 @@
 /** What tools share that change one note, or several that a call names or selects. */
 import { ToolFailure } from '../../errors';
 import { counted } from '../../utils/text/pieces';
-import { hintForArguments } from '../argument-names';
+import { hintForArguments } from '../unknown-argument';
 import { renderWrite, renderWrites, type WrittenMany, type WrittenOne } from './write-text';
 
 export const confirmedByCount = hintForArguments(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ToolFailure } from '../../errors';
 import { diffLines, dryRun, file, properties, rare, unlisted, warnedWriteFields } from '../shared/fields';
-import { hintForArguments } from '../argument-names';
+import { hintForArguments } from '../unknown-argument';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWithoutProperties, renderWrite, type WrittenOne } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { diffLines, dryRun, ifMatch, madeIfDaily, rare, warnedWriteFields } from '../shared/fields';
-import { hintForArguments } from '../argument-names';
+import { hintForArguments } from '../unknown-argument';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';

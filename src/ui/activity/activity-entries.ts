@@ -5,7 +5,8 @@ import type { Cancellable } from '../../platform';
 import type { CallLog } from '../../server/calls/call-log';
 import type { OwnerChanges } from '../../vault/writing/undo/owner-changes';
 import type { CallRecord } from '../../vault/activity/call-record';
-import type { Change, ChangedFile, ChangeKind } from '../../vault/journal/journal';
+import type { Change } from '../../vault/journal/change-index';
+import type { ChangedFile, ChangeKind } from '../../vault/journal/records';
 import { contains } from '../../utils/text/text-search';
 
 /** What the activity shows, and may do. */

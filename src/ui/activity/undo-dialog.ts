@@ -1,5 +1,5 @@
 import { Modal, ProgressBarComponent } from 'obsidian';
-import type { Change } from '../../vault/journal/journal';
+import type { Change } from '../../vault/journal/change-index';
 import type { UndoGroupPreview, GroupResult } from '../../vault/writing/undo/owner-changes';
 import { visible } from '../../utils/text/visible-text';
 import { t } from '../text/text';

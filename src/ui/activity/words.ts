@@ -6,7 +6,7 @@ import { t } from '../text/text';
 import { type ActivityEntry, directFiles, kindOf, mainPath } from './activity-entries';
 import { lastName, folderOf } from '../../utils/text/pieces';
 import { visibleLine } from '../../utils/text/visible-text';
-import type { ChangedFile } from '../../vault/journal/journal';
+import type { ChangedFile } from '../../vault/journal/records';
 import { addTo } from '../../utils/collections';
 
 /** The time of day: `14:03`. */

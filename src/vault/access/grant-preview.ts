@@ -1,8 +1,7 @@
 import { Platform } from 'obsidian';
 import { filtered } from '../../utils/slicing/time-slicer';
 import type { VaultOptions } from '../index/indexes';
-import { Access, type VaultRules } from './access';
-import type { Grant } from './grant';
+import { Access, type VaultRules, type Grant } from './access';
 
 /** How many of the vault's notes a grant covers. */
 export interface GrantCoverage {

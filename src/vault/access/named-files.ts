@@ -2,8 +2,7 @@ import { mapDefined } from '../../utils/collections';
 import { TFile, TFolder } from 'obsidian';
 import { foldPath } from '../../utils/text/folding';
 import type { CallerContext } from '../caller-context';
-import { parseReference } from './note-reference';
-import { VaultPath } from './vault-path';
+import { parseReference, VaultPath } from './vault-path';
 import { folderOf } from '../../utils/text/pieces';
 
 /** At most this many names of a call are looked up as aliases: each look-up scans all notes. */

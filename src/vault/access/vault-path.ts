@@ -1,6 +1,83 @@
+/** Paths and references: what a caller's text names, and how to write one that was given in another form. */
+
+import { oneLine, cutText, folderOf, lastName, textBefore } from '../../utils/text/pieces';
 import { ToolFailure } from '../../errors';
-import { isUrl, spellingHint } from './path-spelling';
-import { folderOf, lastName } from '../../utils/text/pieces';
+
+const maxShownLength = 200;
+/** Of longer texts nothing is said: they are no path, and patterns over megabytes take long or fail. */
+const maxReadLength = 4096;
+const scheme = /^[a-z][a-z0-9+.-]{1,30}:\/\//iu;
+
+/** Whether a text is a URL, such as `obsidian://open?vault=Home&file=Plan`. */
+function isUrl(text: string): boolean {
+  return scheme.test(text);
+}
+
+/** A hint with the path that a text means; undefined where nothing is known. */
+function spellingHint(text: string): string | undefined {
+  if (text.length > maxReadLength) return undefined;
+  if (isUrl(text)) return wayOfUrl(text);
+  if (isOfSystem(text)) return wayOfSystem(text);
+  const path = text
+    .replaceAll('\\', () => '/')
+    .replace(/^(?:\.?\/)+/u, () => '')
+    .replaceAll(/\/{2,}/gu, () => '/');
+  return path === text || path === '' ? undefined : `Write ${shown(path)}.`;
+}
+
+/** Folders at the root of a file system; a vault may have others of its own. */
+const rootFolders: ReadonlySet<string> = new Set(
+  'Users root home tmp var etc opt usr mnt srv Volumes sdcard'.split(' '),
+);
+
+/** Whether a path begins at a drive, a home folder or the root of the file system. */
+function isOfSystem(text: string): boolean {
+  if (/^(?:[a-z]:|~[\\/]|\\\\)/iu.test(text)) return true;
+  const [before, first = '', second] = text.split('/', 3);
+  return before === '' && second !== undefined && rootFolders.has(first);
+}
+
+function wayOfSystem(text: string): string {
+  const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
+  const example = name === '' || name.includes(':') ? '' : `, such as ${shown(name)}`;
+  return `Paths are relative to the vault: write only what follows its folder${example}.`;
+}
+
+/** The same for a name that some system could not hold, which is not in the vault either. */
+export function nameHint(text: string): string | undefined {
+  if (text.length > maxReadLength) return undefined;
+  if (isOfSystem(text)) return wayOfSystem(text);
+  if (/[*?]/u.test(text)) return 'Patterns go into `includes`, with `recursive: true`.';
+  const bare = text.trim().replace(/^(["'`])(.+)\1$/u, (_quoted, _quote, inner: string) => inner.trim());
+  return bare === text || bare === '' ? undefined : `Write ${shown(bare)}.`;
+}
+
+function wayOfUrl(text: string): string {
+  const inner = URL.canParse(text) ? fileOf(new URL(text)) : undefined;
+  return inner === undefined || inner === ''
+    ? 'Give a path inside the vault, such as "Folder/Note.md", or find the note with `search`.'
+    : `If it is in this vault, write ${shown(inner)}.`;
+}
+
+/** What a URL of the app names: `open?vault=…&file=…`, or `vault/Name/Path`. */
+function fileOf({ protocol, host, pathname, searchParams }: URL): string | undefined {
+  if (protocol !== 'obsidian:') return undefined;
+  const file = searchParams.get('file');
+  if (file !== null) return file;
+  return host === 'vault' ? decoded(pathname).split('/').slice(2).join('/') : undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function shown(path: string): string {
+  return `"${oneLine(cutText(path, maxShownLength))}"`;
+}
 
 const maxLength = 1024;
 
@@ -59,7 +136,7 @@ export class VaultPath {
 }
 
 /** Whether a file has this name, with or without its ending, in any letter case. */
-export function isNameOf(wanted: string, file: { readonly name: string }): boolean {
+function isNameOf(wanted: string, file: { readonly name: string }): boolean {
   const [folded, name] = [wanted.toLowerCase(), file.name.toLowerCase()];
   return name === folded || name.slice(0, Math.max(0, name.lastIndexOf('.'))) === folded;
 }
@@ -117,4 +194,46 @@ export function portabilityProblem(path: string): string | undefined {
     if (new TextEncoder().encode(segment).length > 255) return 'A name is longer than 255 bytes.';
   }
   return undefined;
+}
+
+/** The kinds of periodic notes, as references and the Periodic Notes plugin name them. */
+const periods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const;
+export type Period = (typeof periods)[number];
+
+/** `@weekly:last week`. */
+export interface PeriodicReference {
+  readonly kind: 'periodic';
+  readonly period: Period;
+  /** The text after the colon; undefined for the current period. */
+  readonly date: string | undefined;
+}
+
+/** The ways in which a caller can name a note. */
+export type NoteReference =
+  | { readonly kind: 'path'; readonly path: string }
+  /** `[[link#subpath]]`; the subpath without its first `#`. */
+  | { readonly kind: 'link'; readonly linkpath: string; readonly subpath: string | undefined }
+  /** The note that is active in the app. */
+  | { readonly kind: 'active' }
+  | PeriodicReference;
+
+/** Parses a reference. Any other word after `@` is a path: notes can have such names. */
+export function parseReference(text: string): NoteReference {
+  if (text.startsWith('@')) return parseAt(text);
+  if (!text.startsWith('[[') || !text.endsWith(']]')) return { kind: 'path', path: text };
+  const inner = text.slice(2, -2);
+  const target = textBefore(inner, '|');
+  const hash = target.indexOf('#');
+  return hash === -1
+    ? { kind: 'link', linkpath: target.trim(), subpath: undefined }
+    : { kind: 'link', linkpath: target.slice(0, hash).trim(), subpath: target.slice(hash + 1) };
+}
+
+function parseAt(text: string): NoteReference {
+  const colon = text.indexOf(':');
+  const word = text.slice(1, colon === -1 ? undefined : colon).toLowerCase();
+  if (word === 'active' && colon === -1) return { kind: 'active' };
+  const period = periods.find(name => name === word);
+  if (period === undefined) return { kind: 'path', path: text };
+  return { kind: 'periodic', period, date: colon === -1 ? undefined : text.slice(colon + 1) };
 }

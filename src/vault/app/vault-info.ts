@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { after, type Cancellable } from '../../platform';
 import { countUp } from '../../utils/collections';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
-import type { Grant } from '../access/grant';
+import type { Grant } from '../access/access';
 import type { CallerContext } from '../caller-context';
 import type { Runtime } from '../index/indexes';
 import type { Tags } from '../queries/listings/list-tags';

@@ -1,7 +1,7 @@
 import { type Editor, MarkdownView, type TFile, type WorkspaceLeaf } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { countLines } from '../../markdown/text/lines';
-import { parseReference } from '../access/note-reference';
+import { parseReference } from '../access/vault-path';
 import type { CallerContext } from '../caller-context';
 import { property } from '../plugins/other-plugins';
 import { isNote } from '../access/visible-files';

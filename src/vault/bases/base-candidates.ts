@@ -2,7 +2,7 @@ import { filtered } from '../../utils/slicing/time-slicer';
 import { mapDefined } from '../../utils/collections';
 import { type App, TFile } from 'obsidian';
 import type { BaseFile } from '../../bases/base-vault';
-import type { Narrowing } from '../../bases/view/narrowing';
+import type { Narrowing } from '../../bases/view/needs';
 import { foldTag } from '../../utils/properties/property-names';
 import { foldPath } from '../../utils/text/folding';
 import type { CallerContext } from '../caller-context';

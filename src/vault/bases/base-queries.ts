@@ -1,35 +1,96 @@
-import { mapDefined } from '../../utils/collections';
 import type { TFile } from 'obsidian';
+import { ToolFailure } from '../../errors';
+import { parseNote } from '../../markdown/structure/scan-structure';
+import { fencedTexts } from '../../markdown/text/fenced-texts';
+import { counted } from '../../utils/text/pieces';
+import { isNote } from '../access/visible-files';
+import type { CallerContext } from '../caller-context';
+import type { NoteContent } from '../reading/notes';
+import { mapDefined } from '../../utils/collections';
 import type { BaseFile, BaseVault } from '../../bases/base-vault';
 import { type BaseDocument, baseOf, parseBase } from '../../bases/document/base-document';
-import { type PropertyId, propertyIdText } from '../../bases/document/property-id';
-import type { SortRule, ViewSettings } from '../../bases/document/view-settings';
-import { Warnings } from '../../bases/document/warnings';
+import {
+  type PropertyId,
+  propertyIdText,
+  type SortRule,
+  type ViewSettings,
+} from '../../bases/document/view-settings';
+import { Warnings } from '../../bases/document/source';
 import { Budget } from '../../bases/evaluation/budget';
 import { type JsonValue, toJson } from '../../bases/values/json';
-import { narrowingsOf } from '../../bases/view/narrowing';
+import { narrowingsOf, namesUsed, needsOf } from '../../bases/view/needs';
 import { type BaseRow, RowContext } from '../../bases/view/rows';
-import { shownValues, type Values } from '../../bases/view/shown-values';
-import { summarize } from '../../bases/view/summarize';
-import { namesUsed } from '../../bases/view/names-used';
-import { needsOf } from '../../bases/view/needs';
+import { shownValues, type Values, summarize } from '../../bases/view/summarize';
 import { viewRows, type ViewRows } from '../../bases/view/view';
-import { ToolFailure } from '../../errors';
 import { isRoundedInteger } from '../../markdown/yaml/yaml-value';
 import { rowsOfPage } from '../../utils/page';
 import { propertyName } from '../../utils/properties/property-names';
-import { counted } from '../../utils/text/pieces';
 import type { SortKey } from '../../utils/cursor-paginator';
 import { longStep, type SlicedLoop } from '../../utils/slicing/time-slicer';
-import { isNote } from '../access/visible-files';
-import type { CallerContext } from '../caller-context';
 import type { PagedQuery, PageFields } from '../paging';
 import type { Hinted } from '../hints/hints';
 import { baseCandidates, mayBeRow } from './base-candidates';
-import { type BaseReference, readBaseText } from './base-text';
 import { VisibleBaseVault } from './visible-base-vault';
 
-export interface BaseQuery extends BaseReference, PagedQuery {
+/** A reference to a base: a file, a block of a note, or a text in the call. */
+interface BaseReference {
+  readonly path?: string | undefined;
+  /** Index among the `base` blocks of a note, from 0. */
+  readonly block?: number | undefined;
+  /** YAML. */
+  readonly source?: string | undefined;
+}
+
+interface BaseText {
+  readonly yaml: string;
+  /** The base, or the note that contains it; undefined for a text in the call. */
+  readonly file: TFile | undefined;
+}
+
+/** @throws ToolFailure `invalid_argument`, `target_not_found`, `unsupported_file`, and like any note reference */
+async function readBaseText(
+  { path, block, source }: BaseReference,
+  { files, notes }: CallerContext,
+  signal: AbortSignal,
+): Promise<BaseText> {
+  if ((path === undefined) === (source === undefined))
+    throw new ToolFailure('invalid_argument', 'Give either `path` or `source`.');
+  if (source !== undefined) {
+    if (block !== undefined) throw new ToolFailure('invalid_argument', '`block` needs the `path` of a note.');
+    return { yaml: source, file: undefined };
+  }
+  const file = fileNamed(path ?? '', block !== undefined, files);
+  if (file.extension !== 'md' && file.extension !== 'base')
+    throw new ToolFailure(
+      'unsupported_file',
+      'Only a base (.base), or a note with a `base` block, can be queried.',
+    );
+  const note = await notes.readFile(file, signal);
+  if (!isNote(file)) return { yaml: note.text, file };
+  return { yaml: blockOf(note, block ?? 0), file };
+}
+
+/** A base may be named without its extension, unless a block of a note is meant. */
+function fileNamed(path: string, isOfNote: boolean, files: CallerContext['files']): TFile {
+  if (isOfNote) return files.note(path);
+  const base = path.startsWith('[[') ? undefined : files.otherFile(`${path}.base`);
+  return files.otherFile(path) ?? base ?? files.note(path);
+}
+
+function blockOf(note: NoteContent, block: number): string {
+  const blocks = fencedTexts(note.text, parseNote(note.text), 'base');
+  const yaml = blocks[block];
+  if (yaml !== undefined) return yaml;
+  if (blocks.length === 0)
+    throw new ToolFailure('target_not_found', 'The note has no code block of the language `base`.', {
+      hint: 'Give the path of a .base file, or a note with a ```base block.',
+    });
+  throw new ToolFailure('target_not_found', `\`block\` must be less than ${blocks.length}.`, {
+    hint: `The note has ${counted(blocks.length, 'base block')}, counted from 0.`,
+  });
+}
+
+interface BaseQuery extends BaseReference, PagedQuery {
   /** The name of a view; the first if left out. */
   readonly view?: string | undefined;
   /** The note that `this` refers to. */
@@ -37,7 +98,7 @@ export interface BaseQuery extends BaseReference, PagedQuery {
   readonly format: 'rows' | 'paths';
 }
 
-export interface ShownRow {
+interface ShownRow {
   path: string;
   /** The key of its group, where the view has groups. */
   group?: JsonValue;
@@ -52,7 +113,7 @@ interface ShownGroup {
   summaries?: Values;
 }
 
-export interface BaseQueryResult extends PageFields, Hinted {
+interface BaseQueryResult extends PageFields, Hinted {
   view: string;
   columns: { id: string; name: string }[];
   rows?: ShownRow[];

@@ -1,7 +1,7 @@
 import { TFile, TFolder } from 'obsidian';
 import { editsWithin, toleranceFor } from '../../utils/text/edit-distance';
 import { foldPath } from '../../utils/text/folding';
-import { parseReference } from '../access/note-reference';
+import { parseReference } from '../access/vault-path';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 import { lastName } from '../../utils/text/pieces';
 

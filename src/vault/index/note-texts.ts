@@ -37,7 +37,6 @@ export class NoteTexts {
   /** Of each canvas that was read. */
   private readonly cards = new Map<string, readonly CardStart[]>();
   private isStarted = false;
-  private isWarmingUp = false;
   private readonly ahead = new AbortController();
   private slowReads = 0;
 
@@ -62,12 +61,10 @@ export class NoteTexts {
   }
 
   /**
-   * Starts to read all notes in the background, once; calls meanwhile read what they need themselves.
+   * Starts to read all notes in the background: call it once. Calls meanwhile read what they need themselves.
    * @param around other work to do after the vault has opened
    */
   warmUp(around: WarmUp): void {
-    if (this.isWarmingUp) return;
-    this.isWarmingUp = true;
     void this.prepare(around).catch(() => undefined);
   }
 

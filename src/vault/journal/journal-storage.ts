@@ -1,6 +1,6 @@
 import type { DataAdapter } from 'obsidian';
 import { ToolFailure } from '../../errors';
-import { storageFailure } from '../access/storage-failure';
+import { storageFailure } from '../reading/notes';
 import { lastName } from '../../utils/text/pieces';
 
 const blobs = 'blobs';

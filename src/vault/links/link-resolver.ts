@@ -3,7 +3,7 @@ import { ToolFailure } from '../../errors';
 import { parseNote } from '../../markdown/structure/scan-structure';
 import { findBlock } from '../../markdown/targets/block-target';
 import { findHeading } from '../../markdown/targets/heading-target';
-import { parseReference } from '../access/note-reference';
+import { parseReference } from '../access/vault-path';
 import { isNote } from '../access/visible-files';
 
 export interface ResolvedLink {

@@ -9,8 +9,7 @@ import {
 } from '../../search/meaning/vector-table';
 import { isRefusedAddress } from '../../utils/urls';
 import { forEachInTurn } from '../../utils/slicing/time-slicer';
-import { Access, type VaultRules } from '../access/access';
-import type { Grant } from '../access/grant';
+import { Access, type VaultRules, type Grant } from '../access/access';
 import { isNote } from '../access/visible-files';
 import type { BackgroundSource } from '../index/derived';
 import { type EmbeddingSettings, EmbeddingServer } from './embedding-server';
@@ -91,7 +90,7 @@ export class MeaningIndex {
   /** Applies the settings. Cheap if they are unchanged: call it with each request. */
   wake(): void {
     const rules = this.dependencies.rules();
-    const server = EmbeddingServer.of(rules);
+    const server = rules.embeddingsServer === '' ? undefined : EmbeddingServer.of(rules);
     const wanted = server && JSON.stringify([server.key, rules.hidden]);
     if (wanted === this.#madeFor || this.#isEnded) return;
     const isOther = server?.key !== this.#server?.key;

@@ -1,18 +1,64 @@
+import { audioTypes, imageTypes, mimeTypeOf, textTypes } from './mime-types';
 import { type App, arrayBufferToBase64, type TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { canvasLines } from '../../markdown/canvas/canvas-lines';
 import { drawingTexts, type DrawingText, maxDrawingTexts } from '../../markdown/drawing/drawing-texts';
 import { counted } from '../../utils/text/pieces';
-import { scaledImage } from './image-scaling';
 import type { PdfPages, PdfTexts } from './pdf/pdf-texts';
-import { audioTypes, imageTypes, mimeTypeOf, textTypes } from './mime-types';
-import { type Notes, versionOf } from './notes';
+import { type Notes, versionOf, storageFailure } from './notes';
 import { uriOf } from '../app/note-resources';
 import { saveOpenEditors } from '../app/open-editors';
-import { storageFailure } from '../access/storage-failure';
 import type { VisibleFiles } from '../access/visible-files';
 import { folderForFile } from '../access/absent-files';
 import { VaultPath } from '../access/vault-path';
+
+interface ImageBytes {
+  readonly bytes: ArrayBuffer;
+  readonly mimeType: string;
+  /** The renderer could not decode the image, so the bytes are the file's. */
+  readonly isUndecodable?: true;
+}
+
+/**
+ * Scales an image so that its longer side has at most this many pixels. Obsidian's renderer can draw; without
+ * one, and for small enough images, the bytes stay unchanged.
+ */
+async function scaledImage(bytes: ArrayBuffer, mimeType: string, maxPixels: number): Promise<ImageBytes> {
+  if (typeof createImageBitmap !== 'function' || typeof OffscreenCanvas !== 'function')
+    return { bytes, mimeType };
+  let bitmap: ImageBitmap;
+  try {
+    bitmap = await createImageBitmap(new Blob([bytes], { type: mimeType }));
+  } catch {
+    return { bytes, mimeType, isUndecodable: true };
+  }
+  try {
+    const scale = maxPixels / Math.max(bitmap.width, bitmap.height);
+    return (scale < 1 ? await drawn(bitmap, scale, mimeType) : undefined) ?? { bytes, mimeType };
+  } finally {
+    // Pixels are not on the heap: without this, large ones stay until the next garbage collection.
+    bitmap.close();
+  }
+}
+
+/** JPEG has no transparency and would turn it black, so all but photographs become PNG or WebP. */
+const outputTypes: Readonly<Record<string, string>> = {
+  'image/png': 'image/png',
+  'image/jpeg': 'image/jpeg',
+};
+
+async function drawn(bitmap: ImageBitmap, scale: number, mimeType: string): Promise<ImageBytes | undefined> {
+  const [width, height] = [
+    Math.max(1, Math.round(bitmap.width * scale)),
+    Math.max(1, Math.round(bitmap.height * scale)),
+  ];
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d');
+  if (context === null) return undefined;
+  context.drawImage(bitmap, 0, 0, width, height);
+  const blob = await canvas.convertToBlob({ type: outputTypes[mimeType] ?? 'image/webp', quality: 0.85 });
+  return { bytes: await blob.arrayBuffer(), mimeType: blob.type };
+}
 
 const maxBlockBytes = 512 * 1024;
 const maxTextBytes = 100 * 1024;
@@ -31,7 +77,7 @@ export type Attachment =
       readonly mimeType: string;
     };
 
-export interface AttachmentFacts {
+interface AttachmentFacts {
   path: string;
   /** Bytes. */
   size: number;
@@ -48,7 +94,7 @@ export interface AttachmentFacts {
 }
 
 /** What a call requests from one file. */
-export interface AttachmentQuestion {
+interface AttachmentQuestion {
   readonly path: string;
   /** Limit for the longer side of an image. */
   readonly maxPixels: number;
@@ -57,7 +103,7 @@ export interface AttachmentQuestion {
   readonly signal: AbortSignal;
 }
 
-export interface ShownAttachment {
+interface ShownAttachment {
   readonly facts: AttachmentFacts;
   readonly attachment?: Attachment;
 }

@@ -4,9 +4,8 @@ import { type TAbstractFile, TFile } from 'obsidian';
 import { type ItemError, itemError, ToolFailure } from '../../errors';
 import { toIso } from '../../utils/dates';
 import type { CallerContext } from '../caller-context';
-import { parseReference } from '../access/note-reference';
+import { parseReference, VaultPath } from '../access/vault-path';
 import { isNote } from '../access/visible-files';
-import { VaultPath } from '../access/vault-path';
 
 export interface StatItem {
   /** The real vault path; the given one if there is no file. */

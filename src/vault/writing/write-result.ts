@@ -16,7 +16,7 @@ import {
   reportProgress,
 } from './pipeline/pipeline';
 import { intendedFiles, isIdle, type Step } from './pipeline/steps';
-import type { IntendedFile } from '../journal/journal';
+import type { IntendedFile } from '../journal/recording';
 
 /** The effect of a change, or of its preview, on one file. */
 export interface WrittenFile {

@@ -2,10 +2,14 @@ import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { foldPath } from '../../utils/text/folding';
 import type { NameIndex } from '../index/names/name-index';
-import { type NoteReference, parseReference } from '../access/note-reference';
+import {
+  type NoteReference,
+  parseReference,
+  nameHint,
+  portabilityProblem,
+  VaultPath,
+} from '../access/vault-path';
 import type { PeriodicNote } from '../plugins/periodic-notes/periodic-notes';
-import { nameHint } from '../access/path-spelling';
-import { portabilityProblem, VaultPath } from '../access/vault-path';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 
 /** The path of an existing or new note. */

@@ -6,7 +6,7 @@ import { deviceId } from '../app/device';
 import { type IdSource, Journal, type RetentionLimits } from '../journal/journal';
 import type { JournalProblem } from '../journal/journal-reader';
 import { JournalStorage } from '../journal/journal-storage';
-import { ReadBudget } from '../reading/read-budget';
+import { ReadBudget } from '../reading/notes';
 import { Templates } from '../plugins/templates/templates';
 import { hasDotSegment } from '../access/vault-path';
 import { Workspace } from '../app/workspace';

@@ -6,7 +6,7 @@ import { tools } from '../../../src/tools';
 import type { ActivityOptions } from '../../../src/ui/activity/activity-entries';
 import { toolTexts } from '../../../src/ui/text/tool-texts';
 import type { CallRecord } from '../../../src/vault/activity/call-record';
-import type { Change } from '../../../src/vault/journal/journal';
+import type { Change } from '../../../src/vault/journal/change-index';
 import type {
   ChangeDetail,
   UndoGroupPreview,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AppInterface } from '../../../src/app-interface';
 import { settingsSchema, tokenSchema } from '../../../src/settings/schema';
-import type { Grant } from '../../../src/vault/access/grant';
+import type { Grant } from '../../../src/vault/access/access';
 import { manifest, type RunningLectern, testToken } from '../../support/lectern';
 import { activityAnswers } from './activity-answers';
 import type { Answers } from './bridge';

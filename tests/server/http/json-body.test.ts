@@ -1,4 +1,4 @@
-import { type Body, parseBody } from '../../../src/server/http/json-body';
+import { type Body, parseBody } from '../../../src/server/http/request-body';
 import { refusals } from '../../../src/server/http/refusals';
 
 const parseJson = (body: Uint8Array): Promise<Body> => parseBody(body);

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type HttpListener, listen } from '../../../src/server/http/http-server';
 import { sha256 } from '../../../src/platform';
-import type { Grant } from '../../../src/vault/access/grant';
+import type { Grant } from '../../../src/vault/access/access';
 import { eventually } from '../../support/time/waiting';
 
 const token = 'lct_under-way';

@@ -1,5 +1,5 @@
 import { UploadAddresses } from '../../../src/server/uploads/upload-addresses';
-import type { Grant } from '../../../src/vault/access/grant';
+import type { Grant } from '../../../src/vault/access/access';
 
 const origin = 'http://127.0.0.1:27150';
 const grantOf = (token: string): Grant => ({

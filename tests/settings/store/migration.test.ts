@@ -1,7 +1,6 @@
-import { loadSettings, loadStored } from '../../../src/settings/store/migration';
+import { loadSettings, loadStored } from '../../../src/settings/store/data-file';
 import { settingsSchema } from '../../../src/settings/schema';
-import { ownRulesOf } from '../../../src/settings/tokens/token-state';
-import { storedToken } from '../../../src/settings/tokens/tokens';
+import { ownRulesOf, storedToken } from '../../../src/settings/tokens/tokens';
 
 const token = storedToken('default', 'write', 'lct_0123456789abcdef');
 const defaults = settingsSchema.parse({});

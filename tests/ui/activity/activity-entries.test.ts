@@ -9,7 +9,7 @@ import {
 } from '../../../src/ui/activity/activity-entries';
 import { outcomeWords, placeWords } from '../../../src/ui/activity/words';
 import type { CallRecord } from '../../../src/vault/activity/call-record';
-import type { Change } from '../../../src/vault/journal/journal';
+import type { Change } from '../../../src/vault/journal/change-index';
 
 const minute = 60_000;
 const call = (time: number, more: Partial<CallRecord> = {}): CallRecord => ({

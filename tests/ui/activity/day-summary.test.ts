@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '../../../src/ui/activity/activity-entries';
 import { daySummary } from '../../../src/ui/activity/words';
-import type { Change } from '../../../src/vault/journal/journal';
+import type { Change } from '../../../src/vault/journal/change-index';
 
 const noon = new Date(2026, 10, 22, 12).getTime();
 

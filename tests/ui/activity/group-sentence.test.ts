@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '../../../src/ui/activity/activity-entries';
 import { groupSentence } from '../../../src/ui/activity/words';
-import type { ChangedFile } from '../../../src/vault/journal/journal';
+import type { ChangedFile } from '../../../src/vault/journal/records';
 
 const sentence = (...files: readonly ChangedFile[]): string => groupSentence([entry(files)]);
 

@@ -79,8 +79,8 @@ function fits(key: string, [head = '', ...rest]: readonly string[]): boolean {
 /** Files in which a text for the user could be. */
 const shown = [
   ...['src/ui', 'src/settings/tab', 'src/settings/trust'],
-  ...['src/settings/tool-presets.ts'],
-  ...['src/settings/store/store.ts', 'src/settings/store/migration.ts'],
+  ...['src/settings/tool-switches.ts'],
+  ...['src/settings/store/store.ts', 'src/settings/store/data-file.ts'],
   ...['src/app-interface.ts', 'src/plugin-control.ts', 'src/main.ts'],
 ];
 

@@ -1,5 +1,5 @@
 import { TFolder, type TAbstractFile } from 'obsidian';
-import { NearFiles } from '../../../src/vault/access/near-files';
+import { NearFiles } from '../../../src/vault/access/visible-files';
 import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
 
 const isNote = (file: TAbstractFile): boolean => file.path.endsWith('.md');

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingsSchema } from '../../../src/settings/schema';
-import { ownRulesOf } from '../../../src/settings/tokens/token-state';
-import { storedToken } from '../../../src/settings/tokens/tokens';
+import { ownRulesOf, storedToken } from '../../../src/settings/tokens/tokens';
 import type { AppInterface } from '../../../src/app-interface';
 import { Approvals } from '../../../src/vault/approval/approvals';
 import { asInApp } from '../../browser/support/app-lectern';

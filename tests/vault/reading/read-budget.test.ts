@@ -1,4 +1,4 @@
-import { ReadBudget } from '../../../src/vault/reading/read-budget';
+import { ReadBudget } from '../../../src/vault/reading/notes';
 
 const large = 20_000_000;
 const tick = (): Promise<void> => new Promise(resolve => setImmediate(resolve));

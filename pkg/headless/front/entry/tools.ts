@@ -1,7 +1,7 @@
 /** Calls of tools, each in the vault that it names. */
 import { ToolFailure } from '../../../../src/errors';
 import { failureResult } from '../../../../src/server/calls/tool-runner';
-import { unsealArguments } from '../../../../src/server/mcp/request-params';
+import { unsealArguments } from '../../../../src/server/mcp/request';
 import { jsonField } from '../../../../src/utils/json';
 import { countOfNotes } from '../../command/ready-line';
 import type { VaultDoor } from '../vault-door';

@@ -1,19 +1,51 @@
-import { Modal, Setting } from 'obsidian';
-import type { ConnectionResult } from '../../../server/http/connection-test';
-import { quoted } from '../../../ui/plain-words';
+import { DropdownComponent, Setting, Modal } from 'obsidian';
 import { clientText } from '../../../ui/text/server-texts';
 import { t } from '../../../ui/text/text';
-import type { Grant } from '../../../vault/access/grant';
+import type { ClientSetups, TabState } from '../parts';
+import type { ConnectionResult } from '../../../server/http/connection-test';
+import { quoted } from '../../../ui/plain-words';
+import type { Grant } from '../../../vault/access/access';
 import { profileFor } from '../../clients/setup-texts';
 import type { StoredToken } from '../../schema';
-import { nameFor } from '../../tokens/token-names';
-import { CoverageLine } from '../folders/coverage-line';
-import { addFolderRules } from '../folders/folder-rules';
-import type { TabState } from '../parts';
-import { addChoice, addStatusLine } from '../rows';
-import { rightsOf, rightsOptions } from '../words';
-import { drawClients, firstClients } from './client-choice';
+import { nameFor } from '../../tokens/tokens';
+import { CoverageLine, addFolderRules } from '../folders/folder-rules';
+import { addChoice, addStatusLine, rightsOf, rightsOptions } from '../rows';
 import { Setup } from './setup';
+
+/** The clients with a button of their own. */
+const firstClients = ['Claude Desktop', 'Claude Code', 'Cursor', 'VS Code'] as const;
+
+/** A button for each of the first clients, and a list of the others. */
+function drawClients(
+  parent: HTMLElement,
+  clients: ClientSetups,
+  chosen: string,
+  choose: (client: string) => void,
+): void {
+  const row = new Setting(parent).setName(t('connect.client'));
+  row.settingEl.addClass('lectern-clients');
+  row.controlEl.setAttrs({ role: 'group', 'aria-label': t('connect.client') });
+  for (const client of firstClients) {
+    row.addButton(button => {
+      button.setButtonText(client).onClick(() => choose(client));
+      button.buttonEl.setAttr('aria-pressed', client === chosen);
+    });
+  }
+  const isFirst = (client: string): boolean => firstClients.some(first => first === client);
+  const others = clients
+    .setupTextsWith('')
+    .map(({ client }) => client)
+    .filter(client => !isFirst(client));
+  const list = new DropdownComponent(row.controlEl);
+  list.addOptions({
+    '': t('connect.more'),
+    ...Object.fromEntries(others.map(client => [client, clientText(client)])),
+  });
+  list.setValue(isFirst(chosen) ? '' : chosen).onChange(client => {
+    if (client !== '') choose(client);
+  });
+  list.selectEl.setAttr('aria-label', t('connect.otherClients'));
+}
 
 /**
  * Connects a client: which one, what it may do, which folders, and one button that sets it up. The connection is made

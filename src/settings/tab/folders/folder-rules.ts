@@ -1,13 +1,112 @@
-import type { Setting } from 'obsidian';
+import { ToolFailure } from '../../../errors';
+import { compileCover } from '../../../utils/glob-utils';
+import { settingsSchema } from '../../schema';
 import { t } from '../../../ui/text/text';
+import type { Grant } from '../../../vault/access/access';
+import type { GrantCoverage } from '../../../vault/access/grant-preview';
+import type { GrantPreviewReader, TabState } from '../parts';
+import { addStatusLine, addAction } from '../rows';
+import { type App, type FuzzyMatch, FuzzySuggestModal, type Setting } from 'obsidian';
+import { quoted } from '../../../ui/plain-words';
 import { folderGlob } from '../../../utils/glob/folder-glob';
 import { visibleLine } from '../../../utils/text/visible-text';
-import type { TabState } from '../parts';
-import { addAction } from '../rows';
-import { rulesProblem } from '../tokens/token-problems';
-import { FolderPicker } from './folder-picker';
 
-export interface FolderRules {
+/** Shows how many notes the rules cover while they are typed; each update cancels the previous one. */
+export class CoverageLine {
+  private readonly status: HTMLElement;
+  private looking = new AbortController();
+
+  constructor(
+    parent: HTMLElement,
+    private readonly preview: GrantPreviewReader,
+    private readonly textOf: (coverage: GrantCoverage) => string = sightText,
+  ) {
+    this.status = addStatusLine(parent);
+  }
+
+  /** Never rejects. */
+  async show(grant: Grant): Promise<void> {
+    this.looking.abort();
+    this.looking = new AbortController();
+    const { signal } = this.looking;
+    try {
+      const coverage = await this.preview.count(grant, signal);
+      if (!signal.aborted) this.showStatus(this.textOf(coverage), false);
+    } catch (error) {
+      if (!signal.aborted) this.showStatus(unreadableRules(error), true);
+    }
+  }
+
+  end(): void {
+    this.looking.abort();
+  }
+
+  private showStatus(text: string, isProblem: boolean): void {
+    this.status.setText(text);
+    this.status.toggleClass('lectern-trouble', isProblem);
+  }
+}
+
+function sightText({ notes, readable, writable }: GrantCoverage): string {
+  return t('folders.covers', { notes: t('common.notes', { count: notes }), readable, writable });
+}
+
+/** How many notes the rules hide, if a grant has only these rules. */
+export function hiddenText({ notes, readable }: GrantCoverage): string {
+  return t('folders.hides', { notes: t('common.notes', { count: notes }), hidden: notes - readable });
+}
+
+interface Offered {
+  readonly text: string;
+  /** The folder's vault path; of a pattern, what was typed. */
+  readonly path: string;
+  /** The folder rule that it stands for. */
+  readonly rule: string;
+}
+
+/** Chooses a folder of the vault, or what is typed as a pattern. */
+export class FolderPicker extends FuzzySuggestModal<Offered> {
+  override emptyStateText = t('folders.noneFound');
+
+  /**
+   * @param folders their vault paths
+   * @param picked called with the folder rule and the vault path of the chosen one
+   * @param isPatternOffered whether what is typed can be chosen as a pattern
+   */
+  constructor(
+    app: App,
+    private readonly folders: readonly string[],
+    private readonly picked: (rule: string, path: string) => void,
+    private readonly isPatternOffered = true,
+  ) {
+    super(app);
+    this.setPlaceholder(t('folders.pick'));
+    this.inputEl.setAttr('aria-label', t('folders.pick'));
+    this.modalEl.addClass('lectern-folders');
+  }
+
+  override getItems(): Offered[] {
+    return this.folders.map(path => ({ text: visibleLine(path), path, rule: folderGlob(path) }));
+  }
+
+  override getItemText({ text }: Offered): string {
+    return text;
+  }
+
+  override getSuggestions(query: string): FuzzyMatch<Offered>[] {
+    const found = super.getSuggestions(query);
+    const rule = query.trim();
+    if (!this.isPatternOffered || rule === '' || this.folders.includes(rule)) return found;
+    const text = t('folders.pattern', { pattern: quoted(rule) });
+    return [...found, { item: { text, path: rule, rule }, match: { score: 0, matches: [] } }];
+  }
+
+  override onChooseItem({ rule, path }: Offered): void {
+    this.picked(rule, path);
+  }
+}
+
+interface FolderRules {
   /** What they are, for screen readers. */
   readonly label: string;
   readonly value: readonly string[];
@@ -56,4 +155,20 @@ export function addFolderRules(row: Setting, { options }: TabState, rules: Folde
 function folderOf(rule: string): string {
   const path = rule.replace(/\/\*\*$/, () => '').replace(/\\(.)/gu, (_, character: string) => character);
   return path !== '' && folderGlob(path) === rule ? path : rule;
+}
+
+/** What is wrong with folder rules, as text for the user; null if they are valid. */
+export function rulesProblem(rules: readonly string[]): string | null {
+  if (!settingsSchema.shape.hidden.safeParse(rules).success) return t('folders.tooMany');
+  try {
+    compileCover(rules);
+    return null;
+  } catch (error) {
+    return unreadableRules(error);
+  }
+}
+
+/** An error about rules, as text for the user. */
+export function unreadableRules(error: unknown): string {
+  return t(error instanceof ToolFailure ? 'folders.tooComplex' : 'folders.unreadable');
 }

@@ -3,9 +3,8 @@ import { searchWords, t } from '../../../ui/text/text';
 import { ConnectDialog } from '../connect/connect-dialog';
 import { documentsRow, pairingRow } from '../pair-client';
 import type { TabState } from '../parts';
-import { addAction } from '../rows';
+import { addAction, isExpired } from '../rows';
 import { drawTokenCard } from '../tokens/token-card';
-import { isExpired } from '../words';
 
 /** A card for each token. */
 export function connectionsPage(tab: TabState): SettingDefinitionPage {

@@ -6,8 +6,7 @@ import { callerText, quoted, agoText } from '../../../ui/plain-words';
 import { t } from '../../../ui/text/text';
 import type { CallRecord } from '../../../vault/activity/call-record';
 import type { TabState } from '../parts';
-import { addAction, addToggle } from '../rows';
-import { serverText } from '../words';
+import { addAction, addToggle, serverText } from '../rows';
 
 /** Whether the server runs, its address, and the last call; updated while visible. */
 export function statusGroup(tab: TabState): SettingDefinitionGroup {

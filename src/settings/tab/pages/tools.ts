@@ -3,8 +3,14 @@ import { t } from '../../../ui/text/text';
 import { toolTexts } from '../../../ui/text/tool-texts';
 import { tools } from '../../../tools';
 import type { Family, Tool } from '../../../tools/tool';
-import { applyPreset, presetOf, type ToolPreset, toolPresets } from '../../tool-presets';
-import { isToolOn, switchTool } from '../../tool-switches';
+import {
+  applyPreset,
+  presetOf,
+  type ToolPreset,
+  toolPresets,
+  isToolOn,
+  switchTool,
+} from '../../tool-switches';
 import type { TabState } from '../parts';
 import { addAction, addToggle } from '../rows';
 

@@ -7,9 +7,7 @@ import type { StoredToken } from '../../schema';
 import { ConnectDialog } from '../connect/connect-dialog';
 import { drawTokenForm } from './token-form';
 import type { TabState } from '../parts';
-import { addAction } from '../rows';
-import { confirmTypedText } from '../typed-fields';
-import { isExpired, rightsOptions } from '../words';
+import { addAction, confirmTypedText, isExpired, rightsOptions } from '../rows';
 
 /** One token, by its hash: a summary line, and a form below while the card is open. */
 export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() => void) | undefined {

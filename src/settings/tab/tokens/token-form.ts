@@ -1,19 +1,98 @@
-import { Setting } from 'obsidian';
-import { localDay, quoted, dayText } from '../../../ui/plain-words';
 import { t } from '../../../ui/text/text';
-import { profiles, defaultProfile } from '../../../utils/rights';
-import type { StoredToken } from '../../schema';
-import { maxNameLength } from '../../tokens/token-names';
-import { nameProblem } from './token-problems';
-import { drawTokenApproval } from '../pages/approvals';
-import { drawRules } from './token-rules';
+import { maxNameLength, type StoredToken } from '../../schema';
+import { ownersName, tokenEntry } from '../../tokens/tokens';
+import { Setting } from 'obsidian';
+import type { Grant } from '../../../vault/access/access';
+import { quoted, localDay, dayText } from '../../../ui/plain-words';
 import type { SaveToken, TabState } from '../parts';
-import { addChoice, addText, focusKey, addToggle } from '../rows';
-import { profileOptions, rightsOf, rightsOptions } from '../words';
+import { addFolderRules, CoverageLine, unreadableRules } from '../folders/folder-rules';
+import {
+  addText,
+  addStatusLine,
+  addChoice,
+  focusKey,
+  addToggle,
+  profileOptions,
+  rightsOf,
+  rightsOptions,
+} from '../rows';
+import { profiles, defaultProfile } from '../../../utils/rights';
+import { drawTokenApproval } from '../pages/approvals';
 import { tools } from '../../../tools';
 import { toolTexts } from '../../../ui/text/tool-texts';
 
-export interface TokenForm {
+/** Why a token cannot have this name, as text for the user; undefined if it can. */
+function nameProblem(name: string, others: readonly { readonly name: string }[]): string | undefined {
+  if (name === '') return t('token.unnamed');
+  if (name === ownersName) return t('token.reservedName');
+  return others.some(other => other.name === name) ? t('token.takenName') : undefined;
+}
+
+const rules = ['allow', 'allowWrite', 'deny'] as const;
+
+interface DrawnRules {
+  /** Call it after the token changed in another row. */
+  readonly refresh: () => void;
+  readonly end: () => void;
+}
+
+/** The folder rules, their coverage, and a field to test a path. */
+function drawRules(body: HTMLElement, token: StoredToken, tab: TabState, save: SaveToken): DrawnRules {
+  for (const rule of rules) {
+    const row = new Setting(body).setName(t(`folders.${rule}`)).setDesc(t(`folders.${rule}.desc`));
+    addFolderRules(row, tab, {
+      label: t('folders.ruleOf', { rule: t(`folders.${rule}`), name: quoted(token.name) }),
+      value: token[rule],
+      none: t(`folders.${rule}.none`),
+      changed: lines => save(old => ({ ...old, [rule]: [...lines] })),
+    });
+  }
+  const grant = (): Grant =>
+    tokenEntry(
+      tab.options.store.settings.tokens.find(({ valueHash }) => valueHash === token.valueHash) ?? token,
+    ).grant;
+  const preview = new CoverageLine(body, tab.options.grantPreview);
+  const attempt = drawAttempt(body, token, tab, grant);
+  const refresh = (): void => {
+    void preview.show(grant());
+    void attempt();
+  };
+  refresh();
+  return { refresh, end: () => preview.end() };
+}
+
+/** A field to test a path against the rules. @returns a function that repeats the test */
+function drawAttempt(
+  body: HTMLElement,
+  token: StoredToken,
+  { options }: TabState,
+  grant: () => Grant,
+): () => Promise<void> {
+  const row = new Setting(body).setName(t('folders.try')).setDesc(t('folders.tryDesc'));
+  const status = addStatusLine(row.infoEl);
+  const path = addText(row, {
+    label: t('folders.tryOf', { name: quoted(token.name) }),
+    value: '',
+    onChange: () => attempt(),
+  });
+  path.setPlaceholder(t('folders.examplePath')).onChange(() => attempt());
+  const attempt = async (): Promise<void> => {
+    const text = path.getValue().trim();
+    if (text === '') {
+      status.setText('');
+      return;
+    }
+    try {
+      const access = await options.grantPreview.at(grant(), text);
+      status.setText(t(`folders.access.${access}`));
+    } catch (error) {
+      status.setText(unreadableRules(error));
+    }
+  };
+  return attempt;
+}
+
+interface TokenForm {
   /** The last row, for actions on the whole token. */
   readonly form: Setting;
   readonly end: () => void;

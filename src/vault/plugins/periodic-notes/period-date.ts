@@ -1,7 +1,7 @@
 import { moment } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { type DateClock, parseDate, parseIsoDate } from '../../../utils/dates';
-import type { Period } from '../../access/note-reference';
+import type { Period } from '../../access/vault-path';
 import { defaultFormats, periodUnits } from './period-settings';
 
 /** A moment.js date, in the user's zone and locale. */

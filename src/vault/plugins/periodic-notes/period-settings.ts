@@ -1,7 +1,7 @@
 /** Where periodic notes are, by the settings of the user's plugins. */
 import type { App } from 'obsidian';
 import * as z from 'zod';
-import type { Period } from '../../access/note-reference';
+import type { Period } from '../../access/vault-path';
 import { callMethod, communityPlugin, corePluginOptions, property } from '../other-plugins';
 
 export interface PeriodSettings {

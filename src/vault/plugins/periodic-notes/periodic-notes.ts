@@ -1,5 +1,5 @@
 import type { DateClock } from '../../../utils/dates';
-import type { PeriodicReference } from '../../access/note-reference';
+import type { PeriodicReference } from '../../access/vault-path';
 import { type Moment, periodStart } from './period-date';
 import { type PeriodSettings, periodSettings, type PeriodSettingsDependencies } from './period-settings';
 

@@ -1,5 +1,5 @@
 /** The variables of templates: `{{title}}`, `{{date:YYYY}}`, and what Periodic Notes adds to them. */
-import type { Period } from '../../access/note-reference';
+import type { Period } from '../../access/vault-path';
 import { type Moment, momentOf } from '../periodic-notes/period-date';
 
 export interface TemplateContext {

@@ -2,7 +2,7 @@ import { countUp, mapDefined } from '../../../utils/collections';
 import type { TFile } from 'obsidian';
 import { type Advice, adviceFor, ToolFailure } from '../../../errors';
 import type { CallerContext } from '../../caller-context';
-import { NoteViews } from '../../reading/note-view';
+import { NoteViews } from '../../reading/note-reader';
 import type { SearchHit } from '../search/search-hits';
 import { NoteSearch } from '../search/search-notes';
 import {

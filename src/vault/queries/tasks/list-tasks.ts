@@ -1,5 +1,5 @@
 import { TFile } from 'obsidian';
-import { atOrBelow } from '../../access/at-or-below';
+import { atOrBelow } from '../../access/visible-folders';
 import { isTaskText, type TaskRules, withoutFilter } from '../../../markdown/tasks/task-rules';
 import type { CallerContext } from '../../caller-context';
 import type { Hinted } from '../../hints/hints';

@@ -2,7 +2,7 @@ import type { DataAdapter } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { type Digest, startSha256 } from '../../../platform';
 import { hashOf } from '../../../utils/bytes';
-import { storageFailure } from '../../access/storage-failure';
+import { storageFailure } from '../../reading/notes';
 import { type AttachmentKind, checkHead, headBytes, kindOf } from './file-kinds';
 import type { NewAttachment } from './attachment-writer';
 

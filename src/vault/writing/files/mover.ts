@@ -5,8 +5,8 @@ import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { itemAt } from '../../../utils/collections';
 import { foldPath } from '../../../utils/text/folding';
 import { configOf } from '../../app/app-config';
-import { hasFolderRules } from '../../access/grant';
-import type { LoadedFile } from '../../journal/journal';
+import { hasFolderRules } from '../../access/access';
+import type { LoadedFile } from '../../journal/recording';
 import { versionOf } from '../../reading/notes';
 import {
   FollowedLinks,

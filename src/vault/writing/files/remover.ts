@@ -5,7 +5,7 @@ import { suffices } from '../../../utils/rights';
 import { forEachInTurn, someInTurn, throwIfAborted } from '../../../utils/slicing/time-slicer';
 import { foldPath } from '../../../utils/text/folding';
 import { counted } from '../../../utils/text/pieces';
-import type { Grant } from '../../access/grant';
+import type { Grant } from '../../access/access';
 import { configOf } from '../../app/app-config';
 import { maxImageBytes } from '../../journal/image-store';
 import { versionOf } from '../../reading/notes';

@@ -5,7 +5,7 @@ import { type HeadingChange, SubpathGuide } from '../../../markdown/links/headin
 import { parseNote, scanStructure } from '../../../markdown/structure/scan-structure';
 import { headingsNamed, sectionAmong, HeadingTree } from '../../../markdown/targets/heading-target';
 import { spliced } from '../../../markdown/text/splices';
-import { hasFolderRules } from '../../access/grant';
+import { hasFolderRules } from '../../access/access';
 import type { NoteContent } from '../../reading/notes';
 import {
   requirePlainHeading,

@@ -7,7 +7,7 @@ import { SubpathGuide } from '../../../markdown/links/heading-subpath';
 import { shownTarget } from '../../../markdown/links/links';
 import { decodedInTurns } from '../../../utils/bytes';
 import { counted } from '../../../utils/text/pieces';
-import { hasFolderRules } from '../../access/grant';
+import { hasFolderRules } from '../../access/access';
 import { respelled } from '../../links/link-respelling';
 import { targetOf } from '../../links/pointing-files';
 import { trashTarget } from '../files/remover';

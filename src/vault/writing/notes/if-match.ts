@@ -1,6 +1,7 @@
 import { ToolFailure } from '../../../errors';
 import { unifiedDiffInTurns } from '../../../markdown/diff/diff';
-import type { Image, Journal } from '../../journal/journal';
+import type { Image } from '../../journal/records';
+import type { Journal } from '../../journal/journal';
 import { isVersion, type NoteContent } from '../../reading/notes';
 import type { VisibleFiles } from '../../access/visible-files';
 import type { SlicedLoop } from '../../../utils/slicing/time-slicer';

@@ -19,7 +19,7 @@ import { propertyKey, propertyName, foldTag } from '../../../utils/properties/pr
 import { longStep } from '../../../utils/slicing/time-slicer';
 import { oneLine } from '../../../utils/text/pieces';
 import { absentFailure, dayOf } from '../../access/absent-files';
-import { parseReference } from '../../access/note-reference';
+import { parseReference } from '../../access/vault-path';
 import type { NoteContent } from '../../reading/notes';
 import { isBasePath } from '../note-check';
 import type { Plan, WriteCall } from '../pipeline/pipeline';

@@ -9,10 +9,11 @@ import {
   throwIfAborted,
   type TimeSlicer,
 } from '../../../utils/slicing/time-slicer';
-import type { Grant } from '../../access/grant';
-import type { IntendedFile, Journal, LoadedFile } from '../../journal/journal';
+import type { Grant } from '../../access/access';
+import type { IntendedFile, LoadedFile } from '../../journal/recording';
+import type { Journal } from '../../journal/journal';
+import type { ReadBudget } from '../../reading/notes';
 import type { ChangeAction } from '../../journal/records';
-import type { ReadBudget } from '../../reading/read-budget';
 import type { PathLocks } from './path-locks';
 import {
   planDigest,

@@ -3,7 +3,7 @@ import { type TAbstractFile, type TFile, TFolder } from 'obsidian';
 import { linkSkeleton } from '../../../markdown/edits/links/link-places';
 import { sha256 } from '../../../platform';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
-import type { IntendedFile } from '../../journal/journal';
+import type { IntendedFile } from '../../journal/recording';
 import type { NoteContent } from '../../reading/notes';
 
 /** A file that a step removes, with its content. */

@@ -2,7 +2,7 @@ import { after, areSameBytes } from '../../../platform';
 import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { hasUnsavedText, saveOpenEditors } from '../../app/open-editors';
-import { storageFailure } from '../../access/storage-failure';
+import { storageFailure } from '../../reading/notes';
 import { pathsWithin, type Removed, type Step, type TrashWay } from './steps';
 
 /** The vault has changed since the plan was made; nothing was done. */

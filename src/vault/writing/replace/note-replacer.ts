@@ -13,7 +13,7 @@ import { type Replacer, replacerOf, type Replacing } from '../../../search/repla
 import { addTo, itemsOf, mapDefined } from '../../../utils/collections';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { counted, excerpt } from '../../../utils/text/pieces';
-import { atOrBelow } from '../../access/at-or-below';
+import { atOrBelow } from '../../access/visible-folders';
 import { fileFilter, type FileFilterQuery } from '../../queries/listings/file-filter';
 import { tooLargeNotes, type UnreadableFields } from '../../queries/unreadable';
 import type { NoteContent } from '../../reading/notes';

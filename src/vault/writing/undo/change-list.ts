@@ -1,6 +1,7 @@
 import { parseDateBound, toIso } from '../../../utils/dates';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
-import type { Change, ChangedFile, ChangeKind } from '../../journal/journal';
+import type { Change } from '../../journal/change-index';
+import type { ChangedFile, ChangeKind } from '../../journal/records';
 import type { PagedQuery, PageFields } from '../../paging';
 import { VaultPath } from '../../access/vault-path';
 import { countedFiles, isOwn, mayUndo, reportedFiles, UndoCheck } from './change-state';

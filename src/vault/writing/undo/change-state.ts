@@ -2,9 +2,9 @@
 import { type App, TFile } from 'obsidian';
 import { hashOf } from '../../../utils/bytes';
 import { suffices } from '../../../utils/rights';
-import { type Grant, hasFolderRules } from '../../access/grant';
-import type { FileChange } from '../../journal/records';
-import type { Change, ChangedFile } from '../../journal/journal';
+import { type Grant, hasFolderRules } from '../../access/access';
+import type { Change } from '../../journal/change-index';
+import type { FileChange, ChangedFile } from '../../journal/records';
 import { pathsWithin } from '../pipeline/steps';
 import type { WriteTargets } from '../write-targets';
 

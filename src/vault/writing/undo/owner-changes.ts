@@ -1,9 +1,10 @@
 import type { App } from 'obsidian';
 import { type ErrorCode, ToolFailure } from '../../../errors';
 import { yieldToLoop } from '../../../platform';
-import type { Grant } from '../../access/grant';
+import type { Grant } from '../../access/access';
+import type { Change } from '../../journal/change-index';
+import type { Journal } from '../../journal/journal';
 import type { FileChange } from '../../journal/records';
-import type { Change, Journal } from '../../journal/journal';
 import { reportedFiles, UndoCheck, type UndoObstacle } from './change-state';
 import { loadedFiles } from '../../journal/recording';
 import type { WriteCall } from '../pipeline/pipeline';

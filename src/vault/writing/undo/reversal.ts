@@ -4,8 +4,9 @@ import { linkSkeleton } from '../../../markdown/edits/links/link-places';
 import { areSameBytes } from '../../../platform';
 import { decoded, hashOf } from '../../../utils/bytes';
 import { saveOpenEditors } from '../../app/open-editors';
-import type { LoadedFile, Change, Journal } from '../../journal/journal';
-import { loadedFiles } from '../../journal/recording';
+import type { Change } from '../../journal/change-index';
+import type { Journal } from '../../journal/journal';
+import { loadedFiles, type LoadedFile } from '../../journal/recording';
 import type { VaultOperations } from '../pipeline/vault-operations';
 import { type Expected, type FileState, fileState } from './change-state';
 

@@ -4,7 +4,8 @@ import { unifiedDiffInTurns } from '../../../markdown/diff/diff';
 import { suffices } from '../../../utils/rights';
 import { counted } from '../../../utils/text/pieces';
 import { configOf } from '../../app/app-config';
-import type { Change, ChangedFile, Image } from '../../journal/journal';
+import type { Change } from '../../journal/change-index';
+import type { ChangedFile, Image } from '../../journal/records';
 import { isVersion, versionOf } from '../../reading/notes';
 import {
   countedFiles,

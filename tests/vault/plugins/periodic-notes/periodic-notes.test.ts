@@ -2,7 +2,7 @@ import { moment } from 'obsidian';
 import 'moment/locale/de';
 import 'moment/locale/fr';
 import { ToolFailure } from '../../../../src/errors';
-import { parseReference } from '../../../../src/vault/access/note-reference';
+import { parseReference } from '../../../../src/vault/access/vault-path';
 import {
   type PeriodicNote,
   PeriodicNotes,

@@ -1,6 +1,6 @@
 import { createTimeSlicer } from '../../../../src/utils/slicing/time-slicer';
 import { now, yieldToLoop } from '../../../../src/platform';
-import { ReadBudget } from '../../../../src/vault/reading/read-budget';
+import { ReadBudget } from '../../../../src/vault/reading/notes';
 import { Authority, type Plan, WritePipeline } from '../../../../src/vault/writing/pipeline/pipeline';
 import { PathLocks } from '../../../../src/vault/writing/pipeline/path-locks';
 import { VaultOperations } from '../../../../src/vault/writing/pipeline/vault-operations';

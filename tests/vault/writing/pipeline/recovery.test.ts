@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IntendedFile, Journal } from '../../../../src/vault/journal/journal';
+import type { IntendedFile } from '../../../../src/vault/journal/recording';
+import type { Journal } from '../../../../src/vault/journal/journal';
 import { recover, Reversal } from '../../../../src/vault/writing/undo/reversal';
 import { VaultOperations } from '../../../../src/vault/writing/pipeline/vault-operations';
 import { notesOf } from '../../../support/files/vault-contents';

@@ -1,8 +1,10 @@
-/** Regular expressions: created from literals, run in linear time. */
-import { ToolFailure } from '../../../errors';
-import { compilePattern, costOfPattern } from '../../../search/match/compiled-pattern';
-import type { Scope } from '../../evaluation/scope';
-import { errorOf, type ErrorValue, type PatternMatch, type PatternValue } from '../../values/value';
+/** Regular expressions: created from literals, run in linear time, counted for each base. */
+
+import { ToolFailure } from '../../errors';
+import { compilePattern, costOfPattern } from '../../search/match/compiled-pattern';
+import type { Scope } from '../evaluation/scope';
+import { errorOf, type ErrorValue, type PatternMatch, type PatternValue } from '../values/value';
+import type { Budget } from '../evaluation/budget';
 
 /** Steps per unit of a pattern's cost (measured). */
 const stepsPerCost = 4;
@@ -12,7 +14,7 @@ const knownFlags = /^[gimsu]*$/u;
 const maxPatternLength = 500;
 
 /** @returns an error for a pattern that is malformed, or that cannot be matched in linear time */
-export function patternOf(source: string, flags: string): PatternValue | ErrorValue {
+function patternOf(source: string, flags: string): PatternValue | ErrorValue {
   if (source.length > maxPatternLength)
     return errorOf(`Regular expression: longer than ${maxPatternLength} characters.`);
   if (!knownFlags.test(flags)) return errorOf(`The flags "${flags}" of a regular expression are not known.`);
@@ -96,4 +98,62 @@ export function piecesBy(text: string, pattern: PatternValue, scope: Scope): str
     end = match.end;
   }
   return [...pieces, text.slice(end)];
+}
+
+/** Different ones in one base: compiling one may take some milliseconds. */
+const maxPatterns = 50;
+/** Characters of patterns that are checked when a base is read; others are when they first run. */
+const maxChecked = 200;
+/** Steps for each character of a pattern that is compiled while a row is evaluated. */
+const stepsPerCharacter = 60;
+
+/** A regular expression of a base. It is compiled when it is first needed. */
+export class LazyPattern {
+  #value: PatternValue | ErrorValue | undefined;
+
+  constructor(
+    private readonly source: string,
+    private readonly flags: string,
+  ) {}
+
+  /** @param budget what pays where it was not compiled before. @throws LimitReached */
+  value(budget?: Budget): PatternValue | ErrorValue {
+    if (this.#value !== undefined) return this.#value;
+    budget?.spend(this.source.length * stepsPerCharacter);
+    return (this.#value = patternOf(this.source, this.flags));
+  }
+}
+
+const tooMany = errorOf(`A base has at most ${maxPatterns} regular expressions.`);
+
+/** Stands for those beyond the limit. */
+const refused = { value: () => tooMany };
+
+/** The regular expressions of one base, equal ones once. */
+export class BasePatterns {
+  readonly #patterns = new Map<string, LazyPattern>();
+  #checked = 0;
+
+  of(source: string, flags: string): Pick<LazyPattern, 'value'> {
+    const key = `/${source}/${flags}`;
+    const known = this.#patterns.get(key);
+    if (known !== undefined) return known;
+    if (this.#patterns.size === maxPatterns) return refused;
+    const made = new LazyPattern(source, flags);
+    this.#patterns.set(key, made);
+    return made;
+  }
+
+  /** What is wrong with one, if that is known when the base is read. */
+  problemOf(source: string, flags: string): ErrorValue | undefined {
+    const pattern = this.of(source, flags);
+    if (pattern !== refused && (this.#checked += source.length) > maxChecked) return undefined;
+    const value = pattern.value();
+    return value.kind === 'error' ? value : undefined;
+  }
+
+  /** All, so that they are compiled before the first row. */
+  all(): LazyPattern[] {
+    return [...this.#patterns.values()];
+  }
 }

@@ -1,10 +1,9 @@
-import type { Scope } from '../../evaluation/scope';
-import { errorOf, listOf, type PatternValue, type Value } from '../../values/value';
-import { numberAt, spread, textAt } from '../arguments';
-import { members } from '../members';
+import type { Scope } from '../evaluation/scope';
+import { errorOf, listOf, type PatternValue, type Value } from '../values/value';
+import { numberAt, spread, textAt, members } from './members';
 import { piecesBy, replaced, searching } from './patterns';
-import type { Budget } from '../../evaluation/budget';
-import { contains, maxIndexOfLength, TextNeedle } from '../../../utils/text/text-search';
+import type { Budget } from '../evaluation/budget';
+import { contains, maxIndexOfLength, TextNeedle } from '../../utils/text/text-search';
 
 /** The functions of texts; links, tags and markup have them too. */
 export const strings = members<string>(

@@ -1,13 +1,55 @@
-/** The params of requests as clients mean them, checked here: the SDK answers its schema's own report. */
-import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
+/** A request as the protocol gets it: who makes it, and its params, checked here: the SDK answers its schema's own report. */
+
+import { type ServerContext, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
+import type { Grant } from '../../vault/access/access';
+import type { TokenEntry } from '../http/gate';
 import * as z from 'zod';
 import { ToolFailure } from '../../errors';
 import { problemOf } from '../../tools/argument-problem';
 import { argumentsOf } from '../../tools/arguments';
 import { isObject, jsonField } from '../../utils/json';
 
+/** The grant of one request; a class, so that no other SDK data can be taken for it. */
+class Envelope {
+  constructor(readonly grant: Grant) {}
+}
+
+type AuthInfo = NonNullable<NonNullable<ServerContext['http']>['authInfo']>;
+
+/** The data that the SDK passes from the gate to the handlers of a request. */
+export function authInfoOf({ grant }: TokenEntry): AuthInfo {
+  return {
+    token: '',
+    clientId: grant.token,
+    scopes: [grant.rights],
+    extra: { envelope: new Envelope(grant) },
+  };
+}
+
+/** The grant of this request's token, which may be less than when its session began. */
+export function grantOf({
+  http,
+}: {
+  readonly http?: { readonly authInfo?: AuthInfo | undefined } | undefined;
+}): Grant {
+  const envelope = http?.authInfo?.extra?.['envelope'];
+  if (envelope instanceof Envelope) return envelope.grant;
+  throw new Error('A request reached the protocol without its envelope.');
+}
+
+/** The current entry of the same token in the settings; undefined if it is no longer valid. */
+export function currentEntry(
+  { valueHash, isLive }: TokenEntry,
+  { entries, clock }: { readonly entries: () => readonly TokenEntry[]; readonly clock: () => number },
+): TokenEntry | undefined {
+  if (isLive?.() === false) return undefined;
+  return entries().find(
+    entry => entry.valueHash === valueHash && (entry.expires === undefined || clock() < entry.expires),
+  );
+}
+
 /** What a request asks, or why it cannot be read. */
-export type ReadRequest =
+type ReadRequest =
   { readonly body: unknown } | { readonly problem: string; readonly id: string | number | null };
 
 const name = z.string();

@@ -1,5 +1,9 @@
+/** The connections of a server, and its requests without a response yet. */
+
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { ServerResponse } from 'node:http';
+import { after } from '../../platform';
 
 const maxConnections = 256;
 
@@ -44,5 +48,42 @@ export class Connections {
 
   private remove(socket: Duplex): void {
     for (const group of [this.unproven, this.proven, this.beyond]) group.delete(socket);
+  }
+}
+
+/** The accepted requests of one server without a response yet. */
+export class RunningRequests {
+  private readonly responses = new Set<ServerResponse>();
+  private closing = false;
+  private onEmpty: () => void = () => undefined;
+
+  /** Whether the server is stopping: nothing new is accepted. */
+  get isClosing(): boolean {
+    return this.closing;
+  }
+
+  add(response: ServerResponse): void {
+    this.responses.add(response);
+    response.once('close', () => {
+      this.responses.delete(response);
+      if (this.responses.size === 0) this.onEmpty();
+    });
+  }
+
+  /**
+   * Resolves when every request has its response, or after `milliseconds`. Each response closes its
+   * connection, so that a client sends its next request to the next listener.
+   */
+  drained(milliseconds: number): Promise<void> {
+    this.closing = true;
+    for (const response of this.responses) response.shouldKeepAlive = false;
+    if (this.responses.size === 0) return Promise.resolve();
+    return new Promise(resolve => {
+      const late = after(milliseconds, resolve);
+      this.onEmpty = () => {
+        late.cancel();
+        resolve();
+      };
+    });
   }
 }
