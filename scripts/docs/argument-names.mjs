@@ -1,4 +1,4 @@
-// The tables of docs/clients.md that show what src/tools/argument-aliases.ts has.
+// The tables of docs/clients.md that show what src/tools/argument-shapes.ts has.
 
 /** A page with the two tables between their marks. */
 export function withArgumentNames(page, { usualNames, folderNames, oldPathNames, clientNames }) {

@@ -18,7 +18,7 @@ const bundle = await build({
   stdin: {
     contents: `
       export { tools } from './src/tools';
-      export { clientNames, folderNames, oldPathNames, usualNames } from './src/tools/argument-aliases';
+      export { clientNames, folderNames, oldPathNames, usualNames } from './src/tools/argument-shapes';
       export { describedFor, describerOf, isListed } from './src/tools/json-schema';
       export { profiles } from './src/utils/rights';
       export { families, commonFailures } from './src/tools/tool';

@@ -1,8 +1,7 @@
 /** One search of the text store: the notes with the words, then with near ones in place of words that no note has; and what to show of them. */
 
 import type { DateClock } from '../utils/dates';
-import { finish } from '../utils/slicing/steps';
-import type { SliceLimits, SliceTurn, TimeSlicer } from '../utils/slicing/time-slicer';
+import { finish, type SliceLimits, type SliceTurn, type TimeSlicer } from '../utils/slicing/time-slicer';
 import { Corpus } from './index/corpus';
 import type { StoredNote } from './index/stored-note';
 import type { FillOptions, TextStore } from './index/text-store';

@@ -1,10 +1,33 @@
+import { errorCode } from '../errors';
 import type { ServerStatus } from '../control';
 import { after, type Cancellable } from '../platform';
 import { type HttpListener, type HttpOptions, listen } from './http/http-server';
-import { listenProblem, type ServerProblem } from './server-problem';
 import type { ProtocolService } from './mcp/protocol';
 import { InOrder } from '../utils/lazily';
-import { errorCode } from '../errors';
+
+/** Why the server does not listen, as data: the interface translates it. */
+export type ServerProblem =
+  | { readonly kind: 'notStarted' }
+  | {
+      readonly kind: 'portAwaited' | 'portTaken' | 'portForbidden' | 'notListening';
+      readonly port: number;
+    }
+  | { readonly kind: 'addressUnknown'; readonly host: string };
+
+/** The cause of a failure to listen on a port. */
+function listenProblem(error: unknown, port: number, host: string): ServerProblem {
+  switch (errorCode(error)) {
+    case 'EADDRINUSE':
+      return { kind: 'portTaken', port };
+    case 'EACCES':
+      return { kind: 'portForbidden', port };
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return { kind: 'addressUnknown', host };
+    default:
+      return { kind: 'notListening', port };
+  }
+}
 
 export interface ServiceOptions extends Omit<HttpOptions, 'fetchFor'> {
   readonly createProtocol: () => ProtocolService;

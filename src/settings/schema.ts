@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { approvalRules } from '../utils/approval-rules';
+import { approvalRules, profiles, rightsLevels, defaultProfile } from '../utils/rights';
 import { publicAddress } from '../utils/urls';
-import { profiles, rightsLevels, defaultProfile } from '../utils/rights';
 
 /** Characters of the name of a token. */
 export const maxNameLength = 60;
@@ -22,7 +21,7 @@ const names = z.array(z.string().max(200)).max(maxNames);
 
 const rule = z.enum(approvalRules);
 
-/** What happens before each kind of change; see src/utils/approval-rules.ts. */
+/** What happens before each kind of change; see src/utils/rights.ts. */
 const approvalSchema = z.strictObject({
   edit: rule.default('allow').describe('Creating notes and changing parts of them.'),
   overwrite: rule.default('allow').describe('Replacing the whole text of a note.'),

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import type { ToolFailure} from '../errors';
+import type { ToolFailure } from '../errors';
 import { type Advice } from '../errors';
 import { parseExactJson, holdsProto, isTooComplex, isObject, holdsLoneSurrogate } from '../utils/json';
-import { isOfClient, meantArgument, namesOf } from './argument-aliases';
-import { inOurShapes } from './argument-shapes';
+import { isOfClient, meantArgument, namesOf, inOurShapes } from './argument-shapes';
 import { problemOf, refused } from './argument-problem';
 import { bare, flagsOf } from './field-flags';
 import {

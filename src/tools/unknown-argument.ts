@@ -1,8 +1,7 @@
 /** What a caller hears of an argument that the tool does not have, and which one may be meant. */
 
 import { type Advice, ToolFailure } from '../errors';
-import { editsWithin } from '../utils/text/edit-distance';
-import { nearest } from '../utils/near';
+import { editsWithin, nearest } from '../utils/near';
 import * as z from 'zod';
 import { isObject } from '../utils/json';
 

@@ -13,7 +13,7 @@ import { beyondAscii, foldPath } from './text/folding';
 import { GlobPattern, type Subject } from './glob/machine';
 import { maxPatterns, tooManyPatterns } from './glob/parser';
 
-export interface GlobOptions {
+interface GlobOptions {
   /** Ignores letter case, like the file system. */
   readonly caseInsensitive?: boolean;
   /** The listed folder, from which patterns with a slash match too; it is never excluded itself. */
@@ -23,7 +23,7 @@ export interface GlobOptions {
 }
 
 /** Patterns compiled once for a whole listing. All functions take a vault path without a leading slash. */
-export interface PathFilter {
+interface PathFilter {
   readonly matchesIncludes: (path: string) => boolean;
   readonly matchesExcludes: (path: string) => boolean;
   /** Included and not excluded. */
@@ -154,4 +154,17 @@ function subjectMaker({ caseInsensitive = false, folder = '' }: GlobOptions): (p
     const below = text.startsWith(prefix) ? prefix.length : 0;
     return { text, below, name: text.lastIndexOf('/') + 1 };
   };
+}
+
+/** Characters with a meaning in a glob. */
+const special = /[*?[\]{}()!@+|\\]/g;
+
+/**
+ * The folder rule for one folder and everything in it, whatever characters its name has.
+ * @param path a vault path, not the root
+ */
+export function folderGlob(path: string): string {
+  const literal = path.replace(special, character => `\\${character}`);
+  // Rules are trimmed when they are parsed.
+  return `${literal.replace(/^\s/u, space => `\\${space}`)}/**`;
 }

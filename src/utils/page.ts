@@ -1,6 +1,189 @@
-/** The rows of a page: as many as were asked for, and as fit into an answer. */
+/**
+ * Pages of a sorted list. A cursor stands for the sort key of the page's last item, so it survives all changes of
+ * the list: the next page begins after that key, whatever is there. A page ends early where its rows fill an answer.
+ */
+
+import { countBefore, itemAt } from './collections';
+import { ToolFailure } from '../errors';
 import { jsonSize } from './json';
 import { type SlicedLoop, someInTurn } from './slicing/time-slicer';
+
+/** The sort key of an item, most important part first; unique. Numbers are finite. */
+export type SortKey = readonly (string | number)[];
+
+/** What a cursor is valid for. */
+interface PageBinding {
+  readonly tool: string;
+  /** The arguments of the call, without `cursor` and `limit`; the order of keys does not matter. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Identifies the caller's rules. */
+  readonly access: string;
+}
+
+export interface PageRequest<T> {
+  /** All items, sorted by key. */
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => SortKey;
+  /** The order of the items; `compareSortKeys` by default. */
+  readonly compare?: ((a: SortKey, b: SortKey) => number) | undefined;
+  /** At most this many items, 1 or more. */
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly binding: PageBinding;
+  readonly cursors: Cursors;
+}
+
+export interface Page<T> {
+  readonly page: readonly T[];
+  readonly totalCount: number;
+  readonly hasMore: boolean;
+  readonly nextCursor?: string;
+}
+
+const cursorLength = 24;
+/** Characters of the keys that are kept, some 50,000 paths. */
+const maxKept = 4_000_000;
+
+/** What cursors stand for: a key can be as long as a title, and a cursor is copied by a model. */
+export class Cursors {
+  /** The newest are at the end. */
+  readonly #keys = new Map<string, SortKey>();
+  #kept = 0;
+
+  /** @param digest a hash of a text as an ASCII word, with a secret */
+  constructor(private readonly digest: (text: string) => string) {}
+
+  /** The same key and binding always give the same cursor. */
+  for(key: SortKey, binding: PageBinding): string {
+    const cursor = this.#nameOf(key, binding);
+    this.#forget(cursor);
+    this.#keys.set(cursor, key);
+    this.#kept += sizeOf(key);
+    for (const oldest of this.#keys.keys()) {
+      if (this.#kept <= maxKept || oldest === cursor) break;
+      this.#forget(oldest);
+    }
+    return cursor;
+  }
+
+  /** The key at which a page ended. @throws ToolFailure `invalid_cursor` for one that is forged, forgotten, or of another query */
+  keyOf(cursor: string, binding: PageBinding): SortKey {
+    const key = this.#keys.get(cursor);
+    if (key === undefined || this.#nameOf(key, binding) !== cursor)
+      throw new ToolFailure(
+        'invalid_cursor',
+        'The cursor is unknown, too old, or of another query. Start again without it.',
+      );
+    return key;
+  }
+
+  #nameOf(key: SortKey, { tool, query, access }: PageBinding): string {
+    const { cursor: _cursor, limit: _limit, ...asked } = query;
+    return this.digest(canonicalJson([tool, asked, access, key])).slice(0, cursorLength);
+  }
+
+  #forget(cursor: string): void {
+    const key = this.#keys.get(cursor);
+    if (key === undefined) return;
+    this.#keys.delete(cursor);
+    this.#kept -= sizeOf(key);
+  }
+}
+
+/** @throws ToolFailure `invalid_cursor`, see `Cursors` */
+export function paginate<T>(request: PageRequest<T>): Page<T> {
+  const { items, cursor, cursors, binding, limit } = request;
+  const start = cursor === undefined ? 0 : placeBehind(cursors.keyOf(cursor, binding), request);
+  const page = items.slice(start, start + limit);
+  const last = page.at(-1);
+  const hasMore = start + page.length < items.length;
+  if (!hasMore || last === undefined) return { page, totalCount: items.length, hasMore };
+  return {
+    page,
+    totalCount: items.length,
+    hasMore,
+    nextCursor: request.cursors.for(request.keyOf(last), request.binding),
+  };
+}
+
+type PageFrom<T> = Omit<PageRequest<T>, 'compare'> & {
+  /** Of all pages. */
+  readonly totalCount: number;
+  /** The key to continue after the last item, if there is more than these items. */
+  readonly goOn?: SortKey | undefined;
+};
+
+/** Like `paginate`, but `items` are only those after the cursor's key; one more than the page holds is enough. */
+export function paginateFrom<T>(request: PageFrom<T>): Page<T> {
+  const { items, limit, totalCount, goOn } = request;
+  const page = items.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = items.length > page.length;
+  if (!hasMore && goOn !== undefined)
+    return { page, totalCount, hasMore: true, nextCursor: request.cursors.for(goOn, request.binding) };
+  if (!hasMore || last === undefined) return { page, totalCount, hasMore };
+  return { page, totalCount, hasMore, nextCursor: request.cursors.for(request.keyOf(last), request.binding) };
+}
+
+/** Ascending, element by element: numbers before texts, texts by code units, a shorter key before a longer. */
+export function compareSortKeys(a: SortKey, b: SortKey): number {
+  const shared = Math.min(a.length, b.length);
+  for (let index = 0; index < shared; index += 1) {
+    const order = compareElements(itemAt(a, index), itemAt(b, index));
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
+}
+
+function compareElements(a: string | number, b: string | number): number {
+  if (typeof a === typeof b) return a === b ? 0 : a < b ? -1 : 1;
+  return typeof a === 'number' ? -1 : 1;
+}
+
+/** The first index whose item comes after a key. */
+function placeBehind<T>(key: SortKey, request: PageRequest<T>): number {
+  const { items, keyOf, compare = compareSortKeys } = request;
+  return countBefore(items.length, index => compare(keyOf(itemAt(items, index)), key) <= 0);
+}
+
+function sizeOf(key: SortKey): number {
+  return key.reduce<number>((sum, part) => sum + String(part).length, cursorLength);
+}
+
+/** JSON with sorted keys of objects, so that equal arguments are equal texts. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compareElements(a, b)))
+      : inner,
+  );
+}
+
+/** Which items of a long list a page needs. */
+export interface PageWindowOptions<T> {
+  readonly keyOf: (item: T) => SortKey;
+  readonly compare: (a: SortKey, b: SortKey) => number;
+  /** The key of the last item before the page; undefined for the first page. */
+  readonly behind: SortKey | undefined;
+  /** Limit for kept items; one more than the page holds shows that more follow. */
+  readonly most: number;
+}
+
+/** Goes through a sorted list whose items are created one by one, and keeps only those for one page. */
+export class PageWindow<T> {
+  readonly items: T[] = [];
+  /** Number of all items, kept or not. */
+  totalCount = 0;
+
+  constructor(private readonly options: PageWindowOptions<T>) {}
+
+  add(item: T): void {
+    this.totalCount += 1;
+    const { behind, compare, keyOf, most } = this.options;
+    if (this.items.length >= most) return;
+    if (behind === undefined || compare(keyOf(item), behind) > 0) this.items.push(item);
+  }
+}
 
 /** Limit for an answer in bytes of JSON, unless its caller asked for more. */
 export const defaultPageBytes = 100_000;

@@ -1,4 +1,4 @@
-/** Levels of a token's rights, and of how many tools it lists. */
+/** Levels of a token's rights, how many tools it lists, and for which changes the owner is asked. */
 
 /** How much a token may do: each level includes the ones before. */
 export const rightsLevels = ['read', 'write', 'full'] as const;
@@ -18,4 +18,25 @@ export const defaultProfile: Profile = 'core';
 /** Whether a profile includes a tool whose smallest profile is the other one. */
 export function profileIncludes(profile: Profile, smallest: Profile): boolean {
   return profiles.indexOf(profile) >= profiles.indexOf(smallest);
+}
+
+/** Kinds of changes for which the owner can require approval separately. */
+export const approvalRisks = ['edit', 'overwrite', 'delete', 'move', 'massChange', 'command'] as const;
+export type ApprovalRisk = (typeof approvalRisks)[number];
+
+export const approvalRules = ['allow', 'ask', 'refuse'] as const;
+export type ApprovalRule = (typeof approvalRules)[number];
+
+export type ApprovalRules = Readonly<Record<ApprovalRisk, ApprovalRule>>;
+/** A token's own rules, which override the general ones. */
+export type OwnApprovalRules = Readonly<Partial<Record<ApprovalRisk, ApprovalRule | undefined>>>;
+
+/** The strictest rule for a change with several risks. */
+export function strictestRule(
+  risks: readonly ApprovalRisk[],
+  rules: ApprovalRules,
+  own: OwnApprovalRules,
+): ApprovalRule {
+  const strictness = risks.map(risk => approvalRules.indexOf(own[risk] ?? rules[risk]));
+  return approvalRules[Math.max(0, ...strictness)] ?? 'refuse';
 }

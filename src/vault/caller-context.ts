@@ -10,7 +10,7 @@ import { Links } from './links/links';
 import { Mentions } from './links/mentions';
 import { Pager } from './paging';
 import type { ExtractedTexts } from './plugins/extracted-texts';
-import { PeriodicNotes } from './plugins/periodic-notes/periodic-notes';
+import { PeriodicNotes } from './plugins/periodic-notes';
 import { Hints } from './hints/hints';
 import { NoteFields } from './queries/note-fields';
 import { NoteReader } from './reading/note-reader';

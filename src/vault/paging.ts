@@ -1,12 +1,12 @@
-import { rowsOfPage } from '../utils/page';
-import type { SlicedLoop } from '../utils/slicing/time-slicer';
 import {
+  rowsOfPage,
   type Cursors,
   paginate,
   paginateFrom,
   type PageRequest,
   type SortKey,
-} from '../utils/cursor-paginator';
+} from '../utils/page';
+import type { SlicedLoop } from '../utils/slicing/time-slicer';
 import type { Access } from './access/access';
 
 /** Fields of every paged result. */

@@ -1,6 +1,6 @@
 import { languages } from '../../src/ui/text/message';
 import { catalogues, type TextKey } from '../../src/ui/text/text';
-import { approvalRisks } from '../../src/utils/approval-rules';
+import { approvalRisks } from '../../src/utils/rights';
 import { themes } from './pictures/scenes';
 import { Desk } from './support/desk';
 

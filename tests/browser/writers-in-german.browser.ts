@@ -1,5 +1,5 @@
 import { tools } from '../../src/tools';
-import { approvalRisks } from '../../src/utils/approval-rules';
+import { approvalRisks } from '../../src/utils/rights';
 import { base64Of, png } from '../support/files/sample-files';
 import { Desk } from './support/desk';
 import { englishWordsIn } from './support/english-words';

@@ -5,7 +5,7 @@ import { type Host, openVault } from '../../pkg/headless/host';
 import type { Overlay } from '../../src/control';
 import LecternPlugin from '../../src/main';
 import type { SettingsStore } from '../../src/settings/store/store';
-import { approvalRisks } from '../../src/utils/approval-rules';
+import { approvalRisks } from '../../src/utils/rights';
 import { clients, type TestClient } from '../support/clients';
 import { type Files, VaultFolder } from '../support/files/vault-folder';
 import { manifest } from '../support/lectern';

@@ -1,5 +1,5 @@
 import { rankKey } from '../../src/vault/queries/search/search-place';
-import { compareSortKeys } from '../../src/utils/cursor-paginator';
+import { compareSortKeys } from '../../src/utils/page';
 import { steppingSlicer } from './slicers';
 import { modified, searchIn, storeOf } from './vaults';
 

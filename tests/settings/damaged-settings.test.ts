@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { closedSettings, loadSettings } from '../../src/settings/store/data-file';
 import { type Settings, settingsSchema, type StoredToken, tokenSchema } from '../../src/settings/schema';
-import { type ApprovalRisk, approvalRisks, approvalRules } from '../../src/utils/approval-rules';
+import { type ApprovalRisk, approvalRisks, approvalRules } from '../../src/utils/rights';
 import { storedToken } from '../../src/settings/tokens/tokens';
 
 const runs = { seed: 20261121, numRuns: 600 };

@@ -8,7 +8,7 @@ import {
   type PageRequest,
   paginate,
   type SortKey,
-} from '../../src/utils/cursor-paginator';
+} from '../../src/utils/page';
 
 const seed = 20261121;
 const cursorsOf = (secret: string): Cursors =>

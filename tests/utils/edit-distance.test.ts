@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { editsWithin, letterSet, mayBeWithin } from '../../src/utils/text/edit-distance';
+import { editsWithin, letterSet, mayBeWithin } from '../../src/utils/near';
 
 /** The whole table, cell by cell. */
 function plainDistance(a: string, b: string): number {

@@ -1,5 +1,4 @@
-import { compareSortKeys, type SortKey } from '../../src/utils/cursor-paginator';
-import { PageWindow } from '../../src/utils/page-window';
+import { compareSortKeys, type SortKey, PageWindow } from '../../src/utils/page';
 
 function window(behind: SortKey | undefined): PageWindow<number> {
   const kept = new PageWindow<number>({ keyOf: item => [item], compare: compareSortKeys, behind, most: 3 });

@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Host, openVault } from '../../pkg/headless/host';
-import { ActivityFile } from '../../src/vault/activity/activity-file';
-import type { CallRecord } from '../../src/vault/activity/call-record';
+import { ActivityFile, type CallRecord } from '../../src/vault/activity/call-record';
 import { VaultFolder } from '../support/files/vault-folder';
 
 const record = (time: number, more: Partial<CallRecord> = {}): CallRecord => ({

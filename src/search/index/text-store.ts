@@ -6,8 +6,12 @@ import { type NoteAttributes, NoteText, StoredNote } from './stored-note';
 import { maxCountedLength, WordIndex } from './word-index';
 import { CharacterKinds } from '../text/character-kinds';
 import { TextFolder } from '../text/folded-text';
-import { severalAtOnce } from '../../utils/slicing/several-at-once';
-import type { SliceLimits, SliceTurn, TimeSlicer } from '../../utils/slicing/time-slicer';
+import {
+  severalAtOnce,
+  type SliceLimits,
+  type SliceTurn,
+  type TimeSlicer,
+} from '../../utils/slicing/time-slicer';
 
 /** More concurrent reads only wait for each other. */
 const readsAtOnce = 32;

@@ -7,7 +7,7 @@ import { isInEachSpelling, maxComparedLength, type WordTest } from '../match/tex
 import { type CharacterKinds, forEachWord } from '../text/character-kinds';
 import { joinedWords, portionEnd } from '../text/joined-words';
 import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
-import { editsWithin, letterSet, mayBeWithin } from '../../utils/text/edit-distance';
+import { editsWithin, letterSet, mayBeWithin } from '../../utils/near';
 import { contains } from '../../utils/text/text-search';
 
 /** Entries are made anew when at least this many notes are gone, and more than remain. */

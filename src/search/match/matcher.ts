@@ -1,6 +1,6 @@
 /** Finds what a word, a phrase or a pattern stands for in texts. */
 
-import type { Steps } from '../../utils/slicing/steps';
+import type { Steps } from '../../utils/slicing/time-slicer';
 import { type CharacterKinds, forEachWord } from '../text/character-kinds';
 import type { SearchText } from '../text/search-text';
 

@@ -1,6 +1,6 @@
 /** The parts of a note that operators such as `line:` and `task:` test one by one. */
 
-import { immediately, type Steps } from '../../utils/slicing/steps';
+import { immediately, type Steps } from '../../utils/slicing/time-slicer';
 import { matchOf, withoutClosing } from '../../utils/text/pieces';
 import { contains } from '../../utils/text/text-search';
 import type { CharacterKinds } from '../text/character-kinds';

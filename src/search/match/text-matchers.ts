@@ -1,7 +1,7 @@
 /** Finds texts as they are written, phrases, words with wildcards, and words that pass a test. */
 
 import { itemAt } from '../../utils/collections';
-import { editsWithin } from '../../utils/text/edit-distance';
+import { editsWithin } from '../../utils/near';
 import { contains, maxIndexOfLength, PrefixMatcher, TextNeedle } from '../../utils/text/text-search';
 import type { CharacterKinds } from '../text/character-kinds';
 import { foldKeepingCase } from '../text/folded-text';

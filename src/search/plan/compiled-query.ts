@@ -1,4 +1,4 @@
-import type { Steps } from '../../utils/slicing/steps';
+import type { Steps } from '../../utils/slicing/time-slicer';
 import type { Matcher, MatchRules } from '../match/matcher';
 import type { WordTest } from '../match/text-matchers';
 import type { OperatorName, Place } from '../query/language/query-tree';

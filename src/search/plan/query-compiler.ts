@@ -5,7 +5,7 @@
 
 import { ToolFailure } from '../../errors';
 import type { DateClock } from '../../utils/dates';
-import { immediately } from '../../utils/slicing/steps';
+import { immediately } from '../../utils/slicing/time-slicer';
 import { withoutClosing, lastName } from '../../utils/text/pieces';
 import { holds, type MatchRules } from '../match/matcher';
 import { matchTest, type Parts, partsBelow, partsMatcher } from '../match/note-parts';

@@ -1,7 +1,7 @@
 /** Compiles conditions on texts to terms: words, phrases, patterns, and parts of notes that contain them. */
 
 import { mapDefined } from '../../utils/collections';
-import { editsWithin, toleranceFor } from '../../utils/text/edit-distance';
+import { editsWithin, toleranceFor } from '../../utils/near';
 import { maxIndexOfLength, TextNeedle } from '../../utils/text/text-search';
 import { trimmedEnd, trimmedStart } from '../../utils/text/pieces';
 import { eitherMatcher, type Likeness, type Matcher, type MatchRules, needsOfAny } from '../match/matcher';

@@ -5,8 +5,7 @@ import type { NoteText, StoredNote } from '../index/stored-note';
 import type { TextStore } from '../index/text-store';
 import { holds, type Match, type Matcher, type Span } from '../match/matcher';
 import type { CompiledQuery, ConditionNote, NoteCondition, Term, WordHelp } from '../plan/compiled-query';
-import { finish } from '../../utils/slicing/steps';
-import { drive, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { finish, drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { Scores, type TextHit, weightIn } from './formula';
 
 /** Milliseconds of work after which a slow search stops and reports where. */

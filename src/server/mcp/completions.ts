@@ -1,5 +1,5 @@
 import { type CompleteRequest, type McpServer } from '@modelcontextprotocol/server';
-import type { CompletionKind } from '../../vault/app/prompt-declaration';
+import type { CompletionKind } from '../../vault/app/prompt-notes';
 import type { Services } from '../../vault/services';
 import { builtInPrompts, builtInPromptNames, asProtocolError, type WithServices } from './prompts';
 import { noteTemplate } from './resources';

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { ToolFailure } from '../../errors';
 import type { Services } from '../../vault/services';
-import type { PromptArgument } from '../../vault/app/prompt-declaration';
+import type { PromptArgument } from '../../vault/app/prompt-notes';
 import type { Grant } from '../../vault/access/access';
 import type { ToolAccess } from '../calls/tool-access';
 import { grantOf } from './request';

@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PublicAddress } from '../../utils/urls';
-import { addressOf } from './attempts';
-import type { Clients } from './clients';
+import { addressOf, type Authorization, type Pairing } from './pairing';
+import { type Clients, isRegistered, redirectHost, withParameters } from './clients';
 import { formOf, isForAudience, single } from './exchange';
 import { type Page, pageLanguage, type PageLanguage, type PageTexts, redirect, sendPage } from './page';
-import type { Authorization, Pairing } from './pairing';
-import { isRegistered, redirectHost, withParameters } from './redirects';
 
 export interface AuthorizeOptions {
   readonly address: PublicAddress;

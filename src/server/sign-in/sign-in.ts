@@ -5,15 +5,13 @@ import type { PublicAddress } from '../../utils/urls';
 import type { TokenEntry } from '../http/gate';
 import { parseBody } from '../http/request-body';
 import { refusals, refuse } from '../http/refusals';
-import { Attempts } from './attempts';
+import { Attempts, Pairing } from './pairing';
 import { Authorize } from './authorize';
 import { Clients, type ClientsOptions, type Registration } from './clients';
 import { documents } from './documents';
 import { bodyOf, notStored, sendError, sendJson } from './exchange';
-import { Grants } from './grants';
+import { Grants, SignInState, type SignInStorage } from './grants';
 import type { PageLanguage, PageTexts } from './page';
-import { Pairing } from './pairing';
-import { SignInState, type SignInStorage } from './state';
 import { type Connected, TokenEndpoint } from './token';
 
 export interface SignInOptions extends Omit<ClientsOptions, 'state'> {

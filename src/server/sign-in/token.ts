@@ -5,9 +5,8 @@ import { InOrder } from '../../utils/lazily';
 import type { PublicAddress } from '../../utils/urls';
 import type { Clients } from './clients';
 import { formOf, isForAudience, sendError, sendJson, single } from './exchange';
-import type { Grants, IssuedTokens } from './grants';
+import type { Grants, IssuedTokens, Client } from './grants';
 import type { Pairing } from './pairing';
-import type { Client } from './state';
 
 export interface TokenOptions {
   readonly address: PublicAddress;

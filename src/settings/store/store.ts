@@ -11,9 +11,8 @@ import {
 import type { HostApprover, HostFront, HostServices, Overlay, PairingConsent } from '../../control';
 import { quoted } from '../../ui/plain-words';
 import { t } from '../../ui/text/text';
-import { approvalRisks } from '../../utils/approval-rules';
-import { folderGlob } from '../../utils/glob/folder-glob';
-import { defaultProfile } from '../../utils/rights';
+import { approvalRisks, defaultProfile } from '../../utils/rights';
+import { folderGlob } from '../../utils/glob-utils';
 import { Acceptance, type UntrustedSettings, type DeviceStorage } from '../trust/acceptance';
 import { DevicePort } from './device-port';
 import { checkOverlay, expectationOf, applyOverlay, type OverlaidSettings } from './overlay';

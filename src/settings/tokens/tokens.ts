@@ -2,10 +2,9 @@
 
 import { randomText, sha256 } from '../../platform';
 import type { TokenEntry } from '../../server/http/gate';
-import { type Rights, defaultProfile } from '../../utils/rights';
+import { type Rights, defaultProfile, type OwnApprovalRules } from '../../utils/rights';
 import { maxNameLength, type Settings, type StoredToken } from '../schema';
 import { cutText } from '../../utils/text/pieces';
-import type { OwnApprovalRules } from '../../utils/approval-rules';
 import type { VaultRules, Grant } from '../../vault/access/access';
 
 /** A new token's value: recognisable for scanners of leaked secrets, with 256 bits of randomness. */

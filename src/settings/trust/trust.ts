@@ -9,9 +9,9 @@ import {
   approvalRisks,
   approvalRules,
   type OwnApprovalRules,
-} from '../../utils/approval-rules';
+  rightsLevels,
+} from '../../utils/rights';
 import { coversPath, isException } from '../../utils/glob-utils';
-import { rightsLevels } from '../../utils/rights';
 import { maxGlobs, maxNames, type SecurityPart, type Settings, type StoredToken } from '../schema';
 
 type Globs = readonly string[];

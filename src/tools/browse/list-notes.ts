@@ -15,8 +15,7 @@ import {
   where,
 } from '../shared/fields';
 import { hintsForWordArguments, severalTags } from '../unknown-argument';
-import { hinted, hintLines } from '../shared/hinted';
-import { minute, moreLines, titledPath } from '../shared/text-lines';
+import { hinted, hintLines, minute, moreLines, titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const noteList = z.object({

@@ -17,8 +17,7 @@ import {
   where,
 } from '../shared/fields';
 import { hintForArguments, hintsForWordArguments, severalTags } from '../unknown-argument';
-import { hinted, hintLines } from '../shared/hinted';
-import { minute, moreLines } from '../shared/text-lines';
+import { hinted, hintLines, minute, moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const item = z.object({

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { cursor, folder, limit, paged } from '../shared/fields';
-import { hinted, hintLines } from '../shared/hinted';
-import { moreLines } from '../shared/text-lines';
+import { hinted, hintLines, moreLines } from '../shared/text-lines';
 import { hintForArguments } from '../unknown-argument';
 import { defineTool, READS } from '../tool';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { cursor, file, limit, paged } from '../shared/fields';
-import { hinted, hintLines } from '../shared/hinted';
-import { moreLines, shownValue } from '../shared/text-lines';
+import { hinted, hintLines, moreLines, shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const values = z.record(z.string(), z.unknown());

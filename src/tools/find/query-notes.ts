@@ -15,8 +15,7 @@ import {
   where,
 } from '../shared/fields';
 import { hintsForWordArguments, severalTags } from '../unknown-argument';
-import { hinted, hintLines } from '../shared/hinted';
-import { minute, moreLines, shownValue } from '../shared/text-lines';
+import { hinted, hintLines, minute, moreLines, shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const aggregated = {

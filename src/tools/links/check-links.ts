@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { oneLine } from '../../utils/text/pieces';
 import { cursor, fileOrFolder, limit, paged } from '../shared/fields';
-import { hinted, hintLines, withUnreadable } from '../shared/hinted';
-import { moreLines } from '../shared/text-lines';
+import { hinted, hintLines, withUnreadable, moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const checkOutput = z.object({

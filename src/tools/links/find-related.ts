@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { noteName } from '../shared/fields';
-import { hinted, hintLines, withUnreadable } from '../shared/hinted';
-import { titledPath } from '../shared/text-lines';
+import { hinted, hintLines, withUnreadable, titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const relatedOutput = z.object({

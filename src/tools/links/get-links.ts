@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { cursor, direction, limit, notePath, paged, rare } from '../shared/fields';
-import { hinted, hintLines, withUnreadable } from '../shared/hinted';
-import { moreLines } from '../shared/text-lines';
+import { hinted, hintLines, withUnreadable, moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const linkKind = z.enum(['link', 'embed', 'markdown', 'frontmatter', 'canvas', 'base']);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { limit, noteName } from '../shared/fields';
-import { hinted, hintLines } from '../shared/hinted';
+import { hinted, hintLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const suggestionsOutput = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { diffLines, dryRun, file, multiWriteFields } from '../shared/fields';
-import { hinted } from '../shared/hinted';
+import { hinted } from '../shared/text-lines';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { REMOVES, defineTool } from '../tool';
 import { renderLinkedWrites } from './rename-heading';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { diffLines, dryRun, multiWriteFields, noteName, occurrence } from '../shared/fields';
-import { hinted } from '../shared/hinted';
+import { hinted } from '../shared/text-lines';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites, updatedLinks, type WrittenMany } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';

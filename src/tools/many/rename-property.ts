@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { diffLines, dryRun, folder, multiWriteFields } from '../shared/fields';
-import { hinted, withUnreadable } from '../shared/hinted';
+import { hinted, withUnreadable } from '../shared/text-lines';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';

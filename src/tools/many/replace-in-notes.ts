@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { diffLines, excludes, folder, includes, multiWriteFields, tag } from '../shared/fields';
-import { hinted } from '../shared/hinted';
+import { hinted } from '../shared/text-lines';
 import { hintForArguments } from '../unknown-argument';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites, type WrittenMany } from '../shared/write-text';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { notePath } from '../shared/fields';
-import { hinted, hintLines } from '../shared/hinted';
-import { indentedText } from '../shared/text-lines';
+import { hinted, hintLines, indentedText } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const contextOutput = z.object({

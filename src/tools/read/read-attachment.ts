@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { file, versionId } from '../shared/fields';
-import { hintLines } from '../shared/hinted';
+import { hintLines } from '../shared/text-lines';
 import { versionOf } from '../shared/write-text';
 import { defineTool, READS, WithAttachment } from '../tool';
 

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { counted, jsonLine, oneLine } from '../../utils/text/pieces';
 import type { NoteView } from '../../vault/reading/note-reader';
 import { line, notePath, occurrence, rare, versionId } from '../shared/fields';
-import { hintLines } from '../shared/hinted';
-import { minute } from '../shared/text-lines';
+import { hintLines, minute } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 /** Of one answer, in characters of the note. */

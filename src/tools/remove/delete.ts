@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, rare } from '../shared/fields';
-import { hintLines } from '../shared/hinted';
+import { hintLines } from '../shared/text-lines';
 import { shortDiff } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { deed, type Ending, endingOf } from '../shared/write-text';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { cursor, fileOrFolder, limit, paged } from '../shared/fields';
-import { hinted, hintLines } from '../shared/hinted';
-import { minute, moreLines } from '../shared/text-lines';
+import { hinted, hintLines, minute, moreLines } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const changesOutput = z.object({

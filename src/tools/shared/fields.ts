@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { flagged } from '../field-flags';
-import { hinted } from './hinted';
+import { hinted } from './text-lines';
 
 /** Fields that several tools share, with the same description. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { paged } from './fields';
-import { hinted } from './hinted';
+import { hinted } from './text-lines';
 
 const hit = z.object({
   path: z.string(),

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
-import { hintLines } from './hinted';
-import { indentedText, isNameOf, moreLines, titledPath } from './text-lines';
+import { hintLines, indentedText, isNameOf, moreLines, titledPath } from './text-lines';
 import type { searchOutput } from './search-output';
 
 type Answer = z.input<typeof searchOutput>;

@@ -1,5 +1,5 @@
 import { counted, oneLine, trimmedEnd } from '../../utils/text/pieces';
-import { type Hinted, hintLines } from './hinted';
+import { type Hinted, hintLines } from './text-lines';
 import { omissionLines, shortDiff, shortDiffOfOne, withoutOmission } from './short-diff';
 
 /** The text form of write results; docs/decisions/0060 says what the texts leave out. */

@@ -3,7 +3,7 @@ import { type Advice, ToolFailure } from '../../errors';
 import { oneLine } from '../../utils/text/pieces';
 import type { TaskRequest } from '../../vault/writing/tasks/task-writer';
 import { flagged } from '../field-flags';
-import { hintLines } from '../shared/hinted';
+import { hintLines } from '../shared/text-lines';
 import { diffLines, dryRun, line, multiWriteFields, noteName } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { changedFiles, endingOf, renderWrites, versionOf } from '../shared/write-text';

@@ -1,6 +1,6 @@
 /** What is said of the server: why it does not listen, on the page of its sign-in, and where the setups of clients go. */
 
-import type { ServerProblem } from '../../server/server-problem';
+import type { ServerProblem } from '../../server/mcp-service';
 import type { JournalProblem } from '../../vault/journal/journal-reader';
 import { t, textIn } from './text';
 import type { PageTexts } from '../../server/sign-in/page';

@@ -7,7 +7,26 @@
 
 import { ToolFailure } from '../../errors';
 import { LoopTurns } from './loop-turns';
-import type { Steps } from './steps';
+
+/**
+ * Work that can pause: it yields about every quarter of a millisecond, and returns its result. The same code
+ * runs without a pause with `finish`, and yields the thread with `drive`.
+ */
+export type Steps<Result> = Generator<undefined, Result, void>;
+
+/** Runs the work to its end without a pause. */
+export function finish<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** An existing value, as work that never pauses. */
+export function* immediately<Result>(result: Result): Steps<Result> {
+  yield* [];
+  return result;
+}
 
 /** Length of a slice in ms when nothing else waits, and while another call is running. */
 const aloneSliceMs = 8;
@@ -16,7 +35,7 @@ const sharedSliceMs = 1;
 /** Most steps between two readings of the clock: this many steps can become slow before it is noticed. */
 const maxStride = 16;
 
-export interface SlicerSource {
+interface SlicerSource {
   /** Monotonic milliseconds. */
   now(): number;
   /** Resolves after one turn of the event loop. */
@@ -234,4 +253,35 @@ export async function drive<Result>(steps: Steps<Result>, turn: SliceTurn): Prom
     if (step.done === true) return step.value;
     if (turn.due(true)) await turn.pause();
   }
+}
+
+interface AtOnceOptions {
+  readonly atOnce: number;
+  readonly turn: SliceTurn;
+  readonly signal?: AbortSignal | undefined;
+  /** Asked before each item: true leaves out the rest. */
+  readonly isEnough?: (() => boolean) | undefined;
+}
+
+/**
+ * Waits for the work on several of the items at once, and begins the next when one is done.
+ * @throws like `SliceTurn.pause`, and what the work throws
+ */
+export async function severalAtOnce<T>(
+  items: Iterable<T>,
+  work: (item: T) => Promise<void>,
+  { atOnce, turn, signal, isEnough }: AtOnceOptions,
+): Promise<void> {
+  const queue = [...items].values();
+  // One pause for all: otherwise each waits for its own slice.
+  let pausing: Promise<void> | undefined;
+  const pause = (): Promise<void> => (pausing ??= turn.pause().finally(() => (pausing = undefined)));
+  const workOn = async (): Promise<void> => {
+    for (const item of queue) {
+      if (isEnough?.() === true) return;
+      while (pausing !== undefined || signal?.aborted === true || turn.due()) await pause();
+      await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, workOn));
 }

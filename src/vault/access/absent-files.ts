@@ -3,7 +3,7 @@
 import { matchOf, textBefore, folderOf, lastName } from '../../utils/text/pieces';
 import { type Advice, ToolFailure } from '../../errors';
 import { nameHint, portabilityProblem, parseReference } from './vault-path';
-import { editsWithin, toleranceFor } from '../../utils/text/edit-distance';
+import { editsWithin, toleranceFor } from '../../utils/near';
 import { foldPath } from '../../utils/text/folding';
 import { contains, TextNeedle } from '../../utils/text/text-search';
 

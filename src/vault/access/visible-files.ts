@@ -17,7 +17,7 @@ import {
   namedIn,
 } from './absent-files';
 import { parseReference, type PeriodicReference, VaultPath } from './vault-path';
-import type { PeriodicNote, PeriodicNotes } from '../plugins/periodic-notes/periodic-notes';
+import type { PeriodicNote, PeriodicNotes } from '../plugins/periodic-notes';
 import type { ReadAccess, VisibleFolders } from './visible-folders';
 
 const maxNear = 5;

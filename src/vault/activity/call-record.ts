@@ -1,4 +1,8 @@
 import * as z from 'zod';
+import { mapDefined } from '../../utils/collections';
+import type { DataAdapter } from 'obsidian';
+import { after, type Cancellable } from '../../platform';
+import { lastName } from '../../utils/text/pieces';
 
 /** A finished call as the activity log keeps it, one line of JSON each; without any text of a note. */
 const callRecord = z.object({
@@ -23,10 +27,90 @@ export type CallRecord = Readonly<z.output<typeof callRecord>>;
 export type Effect = CallRecord['effect'];
 
 /** Undefined if the line is not a record. */
-export function readRecord(line: string): CallRecord | undefined {
+function readRecord(line: string): CallRecord | undefined {
   try {
     return callRecord.safeParse(JSON.parse(line)).data;
   } catch {
     return undefined;
+  }
+}
+
+/** How long records are gathered before they are written together, milliseconds. */
+const gatherTime = 2000;
+
+interface ActivityFileOptions {
+  readonly adapter: DataAdapter;
+  /** Vault path of the file, in the plugin's folder. */
+  readonly path: string;
+  /** How many records are kept. */
+  readonly capacity: number;
+}
+
+/** The calls of earlier runs, on disk. Read and write errors are ignored: nothing depends on this file. */
+export class ActivityFile {
+  /** After a line that a crash cut off, the first element ends that line. */
+  private waiting: string[] = [];
+  private timer: Cancellable | undefined;
+  private queue: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: ActivityFileOptions) {}
+
+  /** Returns the oldest first. Call it once, before anything is added; never rejects. */
+  async load(): Promise<CallRecord[]> {
+    const { adapter, path, capacity } = this.options;
+    const text = await this.read();
+    const lines = text.split('\n').filter(line => line !== '');
+    const kept = lines.slice(-capacity);
+    if (lines.length > 2 * capacity)
+      this.inOrder(() => adapter.write(path, kept.map(line => `${line}\n`).join('')));
+    else if (text !== '' && !text.endsWith('\n')) this.waiting = ['\n', ...this.waiting];
+    return mapDefined(kept, line => readRecord(line));
+  }
+
+  add(record: CallRecord): void {
+    this.waiting.push(`${JSON.stringify(record)}\n`);
+    this.timer ??= after(gatherTime, () => void this.flush());
+  }
+
+  /** Writes the gathered records; resolves when they are on disk. */
+  flush(): Promise<void> {
+    this.timer?.cancel();
+    this.timer = undefined;
+    const text = this.waiting.join('');
+    this.waiting = [];
+    if (text !== '') this.inOrder(() => this.append(text));
+    return this.queue;
+  }
+
+  /** Deletes all records. */
+  clear(): Promise<void> {
+    this.waiting = [];
+    const { adapter, path } = this.options;
+    this.inOrder(async () => {
+      if (await adapter.exists(path)) await adapter.remove(path);
+    });
+    return this.queue;
+  }
+
+  private async append(text: string): Promise<void> {
+    const { adapter, path } = this.options;
+    const [folder, name] = [path.slice(0, path.lastIndexOf('/')), lastName(path)];
+    // The file contains what clients asked for and must not be committed by accident.
+    const ignore = `${folder}/.gitignore`;
+    if (!(await adapter.exists(ignore))) await adapter.write(ignore, `${name}\n`);
+    await adapter.append(path, text);
+  }
+
+  private async read(): Promise<string> {
+    const { adapter, path } = this.options;
+    try {
+      return (await adapter.exists(path)) ? await adapter.read(path) : '';
+    } catch {
+      return '';
+    }
+  }
+
+  private inOrder(work: () => Promise<void>): void {
+    this.queue = this.queue.then(work).catch(() => undefined);
   }
 }

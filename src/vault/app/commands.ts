@@ -3,7 +3,7 @@ import { compareKeys, foldPath, nameKey } from '../../utils/text/folding';
 import { nearest } from '../../utils/near';
 import type { CallerContext } from '../caller-context';
 import type { PagedQuery, PageFields } from '../paging';
-import { property } from '../plugins/other-plugins';
+import { property } from '../plugins/plugin-api';
 import type { WriteCall } from '../writing/pipeline/pipeline';
 import { contains } from '../../utils/text/text-search';
 

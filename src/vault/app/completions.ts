@@ -5,7 +5,7 @@ import { foldTag } from '../../utils/properties/property-names';
 import { contains } from '../../utils/text/text-search';
 import { forEachInTurn } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
-import type { CompletionKind } from './prompt-declaration';
+import type { CompletionKind } from './prompt-notes';
 
 /** Values that complete the typed text; the best first, at most a hundred. */
 export interface Completion {

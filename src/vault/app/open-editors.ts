@@ -4,7 +4,7 @@
  */
 import { type App, TextFileView } from 'obsidian';
 import { after, type Cancellable, pause } from '../../platform';
-import { callMethod, property } from '../plugins/other-plugins';
+import { callMethod, property } from '../plugins/plugin-api';
 
 /** Most saves per view: a running save, or one of a large drawing, may need a second. */
 const maxSaves = 4;

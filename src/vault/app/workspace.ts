@@ -3,7 +3,7 @@ import { ToolFailure } from '../../errors';
 import { countLines } from '../../markdown/text/lines';
 import { parseReference } from '../access/vault-path';
 import type { CallerContext } from '../caller-context';
-import { property } from '../plugins/other-plugins';
+import { property } from '../plugins/plugin-api';
 import { isNote } from '../access/visible-files';
 import type { NoteCreator } from '../writing/notes/note-creator';
 import type { WriteCall } from '../writing/pipeline/pipeline';

@@ -1,4 +1,4 @@
-import type { ApprovalRisk } from '../../utils/approval-rules';
+import type { ApprovalRisk } from '../../utils/rights';
 import type { ChangeAction, FileChange } from '../journal/records';
 
 /** What would happen to one file; texts are left out of files that have none. */

@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../errors';
 import { after, every } from '../../platform';
-import { type ApprovalRules, type OwnApprovalRules, strictestRule } from '../../utils/approval-rules';
+import { type ApprovalRules, type OwnApprovalRules, strictestRule } from '../../utils/rights';
 import { immediateWait, type TextQuestion } from '../../utils/call-hooks';
 import { throwIfAborted } from '../../utils/slicing/time-slicer';
 import {

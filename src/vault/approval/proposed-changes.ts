@@ -1,4 +1,4 @@
-import type { ApprovalRisk } from '../../utils/approval-rules';
+import type { ApprovalRisk } from '../../utils/rights';
 import { counted } from '../../utils/text/pieces';
 import type { Plan } from '../writing/pipeline/pipeline';
 import { intendedFiles, isIdle, type Step } from '../writing/pipeline/steps';

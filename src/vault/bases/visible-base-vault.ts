@@ -9,7 +9,7 @@ import type { WholeGraph } from '../links/links';
 import { maxLinks } from '../links/link-occurrences';
 import { type FileSources, VaultBaseFile } from './vault-file';
 import { folderOf } from '../../utils/text/pieces';
-import { momentOf } from '../plugins/periodic-notes/period-date';
+import { momentOf } from '../plugins/periodic-notes';
 
 const maxFormats = 100;
 const maxFormatLength = 200;

@@ -1,5 +1,5 @@
 import { TFile, TFolder } from 'obsidian';
-import { editsWithin, toleranceFor } from '../../utils/text/edit-distance';
+import { editsWithin, toleranceFor } from '../../utils/near';
 import { foldPath } from '../../utils/text/folding';
 import { parseReference } from '../access/vault-path';
 import { isNote, type VisibleFiles } from '../access/visible-files';

@@ -1,5 +1,5 @@
 import { TFile } from 'obsidian';
-import { letterSet } from '../../utils/text/edit-distance';
+import { letterSet } from '../../utils/near';
 import { foldPath } from '../../utils/text/folding';
 import { forEachInTurn } from '../../utils/slicing/time-slicer';
 import type { IndexSource } from './derived';

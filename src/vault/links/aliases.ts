@@ -1,5 +1,5 @@
 import type { TFile } from 'obsidian';
-import { editsWithin, letterSet, mayBeWithin, toleranceFor } from '../../utils/text/edit-distance';
+import { editsWithin, letterSet, mayBeWithin, toleranceFor } from '../../utils/near';
 import { compareKeys, foldPath } from '../../utils/text/folding';
 import { throwIfAborted } from '../../utils/slicing/time-slicer';
 import type { AliasTable } from '../index/alias-index';

@@ -3,7 +3,7 @@ import { ValuesByKey } from '../../utils/collections';
 import { forEachInTurn } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
 import type { ResolvedOccurrence } from './links';
-import { isLinkingFile } from './linking-files';
+import { isLinkingFile } from './link-occurrences';
 
 /** A link with its target file, and the text around it if known. */
 export type FoundOccurrence = ResolvedOccurrence & { readonly text?: string };

@@ -1,5 +1,8 @@
+/** Which notes link to which, and which to parts of notes. */
+
 import { itemsOf, ValuesByKey } from '../../utils/collections';
 import { Derived, type IndexSource } from '../index/derived';
+import type { CachedMetadata, TFile } from 'obsidian';
 
 /** Which paths link to which, by target. */
 class BacklinkTable {
@@ -53,4 +56,39 @@ export class LinkGraph {
   backlinks(signal: AbortSignal): Promise<{ of(target: string): string[] }> {
     return this.table.get(signal);
   }
+}
+
+/** The notes with links to a part of a note, such as a heading or block; these are few. */
+export class PartLinks {
+  private readonly linking: Derived<Set<TFile>>;
+
+  constructor(private readonly source: IndexSource) {
+    this.linking = new Derived(
+      source,
+      async forEach => {
+        const linking = new Set<TFile>();
+        await forEach(source.app.vault.getMarkdownFiles(), note => this.enter(note, linking));
+        return linking;
+      },
+      ({ patch }) => ({
+        metadataChanged: note => patch(linking => this.enter(note, linking)),
+        metadataDeleted: note => patch(linking => linking.delete(note)),
+      }),
+    );
+  }
+
+  /** Those of the notes that the metadata cache has read. */
+  notes(signal: AbortSignal): Promise<ReadonlySet<TFile>> {
+    return this.linking.get(signal);
+  }
+
+  private enter(note: TFile, linking: Set<TFile>): void {
+    if (namesParts(this.source.app.metadataCache.getFileCache(note))) linking.add(note);
+    else linking.delete(note);
+  }
+}
+
+function namesParts(cache: CachedMetadata | null): boolean {
+  const { frontmatterLinks = [], links = [], embeds = [] } = cache ?? {};
+  return [frontmatterLinks, links, embeds].some(some => some.some(({ link }) => link.includes('#')));
 }

@@ -1,12 +1,11 @@
 import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
-import { compareSortKeys, type SortKey } from '../../utils/cursor-paginator';
+import { compareSortKeys, type SortKey } from '../../utils/page';
 import { compareKeys, compareNames, nameKey } from '../../utils/text/folding';
 import { forEachInTurn, someInTurn } from '../../utils/slicing/time-slicer';
 import { LineContext, shortened } from '../reading/line-context';
-import { cutHint, type LinkKind, type LinkOccurrence, maxLinks } from './link-occurrences';
+import { cutHint, type LinkKind, type LinkOccurrence, maxLinks, isLinkingFile } from './link-occurrences';
 import { occurrencesIn } from './file-occurrences';
-import { isLinkingFile } from './linking-files';
 import type { Mention } from './mentions';
 import type { PagedQuery, PageFields } from '../paging';
 import { isNote } from '../access/visible-files';

@@ -9,7 +9,7 @@ import type { NoteText, StoredNote } from '../../search/index/stored-note';
 import type { TextStore } from '../../search/index/text-store';
 import { eitherMatcher, type Matcher } from '../../search/match/matcher';
 import { literalMatcher } from '../../search/match/text-matchers';
-import { isBoundary, mentionNames } from './mention-names';
+import { isBoundary, mentionNames } from './unlinked/name-table';
 import { ToolFailure } from '../../errors';
 import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
 

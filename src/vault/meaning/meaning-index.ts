@@ -12,8 +12,7 @@ import { forEachInTurn } from '../../utils/slicing/time-slicer';
 import { Access, type VaultRules, type Grant } from '../access/access';
 import { isNote } from '../access/visible-files';
 import type { BackgroundSource } from '../index/derived';
-import { type EmbeddingSettings, EmbeddingServer } from './embedding-server';
-import { GrowingRest } from './growing-rest';
+import { type EmbeddingSettings, EmbeddingServer, GrowingRest } from './embedding-server';
 import { VectorFile } from './vector-file';
 
 export interface MeaningDependencies extends Omit<BackgroundSource, 'slicer'> {

@@ -7,8 +7,7 @@ import { type FoundNotes, type PageOptions, Search } from '../../search/search';
 import { TextStore } from '../../search/index/text-store';
 import { after } from '../../platform';
 import type { SliceLimits } from '../../utils/slicing/time-slicer';
-import { property } from './other-plugins';
-import { pluginApi } from './plugin-api';
+import { property, pluginApi } from './plugin-api';
 import { lastName, cutText } from '../../utils/text/pieces';
 
 export interface ExtractedTextsDependencies extends IndexSource {

@@ -6,14 +6,48 @@
 import type { App } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { after } from '../../platform';
-import { communityPlugin, property } from './other-plugins';
+
+/** A property of any value; undefined if there is none, or if a getter throws. */
+export function property(value: unknown, key: string): unknown {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return undefined;
+  try {
+    const found: unknown = Reflect.get(value, key);
+    return found;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws whatever the method throws; undefined if there is no such method */
+export function callMethod(object: unknown, name: string, values: readonly unknown[]): unknown {
+  const method = property(object, name);
+  if (typeof method !== 'function') return undefined;
+  const answer: unknown = Reflect.apply(method, object, values);
+  return answer;
+}
+
+/** The instance of an enabled community plugin. */
+export function communityPlugin(app: App, id: string): unknown {
+  const loaded = property(property(app, 'plugins'), 'plugins');
+  return property(loaded, id);
+}
+
+/** A core plugin's settings in `.obsidian/ID.json`, whether or not it is enabled. */
+export function corePluginOptions(app: App, id: string): unknown {
+  try {
+    const plugin = callMethod(property(app, 'internalPlugins'), 'getPluginById', [id]);
+    return property(property(plugin, 'instance'), 'options');
+  } catch {
+    return undefined;
+  }
+}
 
 /** The `api` of a plugin that is installed and enabled; undefined if there is none. */
 export function pluginApi(app: App, id: string): unknown {
   return property(communityPlugin(app, id), 'api');
 }
 
-export interface PluginCall {
+interface PluginCall {
   /** The plugin's name in the directory. */
   readonly name: string;
   /** How long to wait for its result, milliseconds. */

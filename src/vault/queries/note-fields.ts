@@ -9,7 +9,7 @@ import type { VisibleVault } from '../index/indexes';
 import { propertiesOf } from '../reading/note-reader';
 import type { Notes } from '../reading/notes';
 import { filtered, forEachInTurn } from '../../utils/slicing/time-slicer';
-import { statusOf } from './tasks/task-row';
+import { statusOf } from './tasks/task-filter';
 import { isTaskText } from '../../markdown/tasks/task-rules';
 import type { TaskIndex } from '../index/tasks/task-index';
 import { taskRules } from '../plugins/tasks/tasks-settings';

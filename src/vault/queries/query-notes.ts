@@ -21,12 +21,12 @@ import {
   selectFields,
   unknownField,
 } from './rows';
-import type { SortKey } from '../../utils/cursor-paginator';
+import type { SortKey } from '../../utils/page';
 import { namedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';
 import { jsonField } from '../../utils/json';
 import { propertyName } from '../../utils/properties/property-names';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './listings/file-filter';
-import { filterHints } from '../hints/rule-hints';
+import { filterHints } from '../hints/value-hints';
 import type { Hinted } from '../hints/hints';
 import { LinkSpellings } from './link-spellings';
 import type { PageFields, PagedQuery } from '../paging';

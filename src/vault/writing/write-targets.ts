@@ -9,7 +9,7 @@ import {
   portabilityProblem,
   VaultPath,
 } from '../access/vault-path';
-import type { PeriodicNote } from '../plugins/periodic-notes/periodic-notes';
+import type { PeriodicNote } from '../plugins/periodic-notes';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 
 /** The path of an existing or new note. */

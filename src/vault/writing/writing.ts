@@ -2,7 +2,7 @@ import { type Cancellable, every, randomText } from '../../platform';
 import { addLazily, lazily, type Makers } from '../../utils/lazily';
 import type { CallerContext } from '../caller-context';
 import type { VisibleVault } from '../index/indexes';
-import { deviceId } from '../app/device';
+import { deviceId } from '../app/app-config';
 import { type IdSource, Journal, type RetentionLimits } from '../journal/journal';
 import type { JournalProblem } from '../journal/journal-reader';
 import { JournalStorage } from '../journal/journal-storage';

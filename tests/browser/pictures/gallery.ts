@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { secretId, storedToken } from '../../../src/settings/tokens/tokens';
 import type { Language } from '../../../src/ui/text/message';
-import { approvalRisks } from '../../../src/utils/approval-rules';
+import { approvalRisks } from '../../../src/utils/rights';
 import { testToken } from '../../support/lectern';
 import type { Files } from '../../support/files/vault-folder';
 import { Desk } from '../support/desk';

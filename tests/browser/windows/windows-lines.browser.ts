@@ -1,4 +1,4 @@
-import { approvalRisks } from '../../../src/utils/approval-rules';
+import { approvalRisks } from '../../../src/utils/rights';
 import { Desk } from '../support/desk';
 
 /** A note as Windows writes it. */

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { isPublic, publicLookup, readDocument } from '../../../src/server/sign-in/client-document';
-import { isDocumentAddress } from '../../../src/server/sign-in/redirects';
+import { isDocumentAddress } from '../../../src/server/sign-in/clients';
 
 const url = 'https://client.example/client.json';
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, '../../fixtures/tls', name));

@@ -1,4 +1,4 @@
-import { isAcceptableRedirect, isRegistered, withParameters } from '../../../src/server/sign-in/redirects';
+import { isAcceptableRedirect, isRegistered, withParameters } from '../../../src/server/sign-in/clients';
 
 test.each([
   'https://claude.ai/api/mcp/auth_callback',

@@ -1,4 +1,4 @@
-import { Cursors } from '../../../src/utils/cursor-paginator';
+import { Cursors } from '../../../src/utils/page';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { type CommandApproval, Commands } from '../../../src/vault/app/commands';
 import { ToolFailure } from '../../../src/errors';
@@ -6,7 +6,7 @@ import { tools } from '../../../src/tools';
 import { Access } from '../../../src/vault/access/access';
 import { NameIndex } from '../../../src/vault/index/names/name-index';
 import { Pager } from '../../../src/vault/paging';
-import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes/periodic-notes';
+import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes';
 import { VisibleFiles } from '../../../src/vault/access/visible-files';
 import { VisibleFolders } from '../../../src/vault/access/visible-folders';
 import { ownerGrant } from '../../../src/vault/writing/undo/owner-changes';

@@ -1,7 +1,7 @@
 /** What every tool takes, whatever its arguments are. */
 import * as z from 'zod';
 import { tools } from '../../../src/tools';
-import { clientNames, usualNames } from '../../../src/tools/argument-aliases';
+import { clientNames, usualNames } from '../../../src/tools/argument-shapes';
 import { readArguments } from '../../../src/tools/arguments';
 import { flagsOf } from '../../../src/tools/field-flags';
 import type { Tool } from '../../../src/tools/tool';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ToolFailure } from '../../../src/errors';
 import { settingsSchema } from '../../../src/settings/schema';
 import { tools } from '../../../src/tools';
-import { Cursors } from '../../../src/utils/cursor-paginator';
+import { Cursors } from '../../../src/utils/page';
 import { immediateWait, noProgress } from '../../../src/utils/call-hooks';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
 import { createServices } from '../../../src/vault/services';

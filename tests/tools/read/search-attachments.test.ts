@@ -2,7 +2,7 @@ import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { ExtractedTexts } from '../../../src/vault/plugins/extracted-texts';
 import { Query } from '../../../src/search/query/query';
 import { steppingSlicer } from '../../search/slicers';
-import { property } from '../../../src/vault/plugins/other-plugins';
+import { property } from '../../../src/vault/plugins/plugin-api';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
 import type { TestClient } from '../../support/clients';

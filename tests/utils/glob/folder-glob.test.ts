@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { coversPath } from '../../../src/utils/glob-utils';
-import { folderGlob } from '../../../src/utils/glob/folder-glob';
+import { coversPath, folderGlob } from '../../../src/utils/glob-utils';
 
 test.each([
   ['Projects', 'Projects/**'],

@@ -1,6 +1,5 @@
 import { ToolFailure } from '../../../src/errors';
-import { finish, type Steps } from '../../../src/utils/slicing/steps';
-import { createTimeSlicer, drive } from '../../../src/utils/slicing/time-slicer';
+import { finish, type Steps, createTimeSlicer, drive } from '../../../src/utils/slicing/time-slicer';
 
 /** Takes a millisecond of the test's clock for each step. */
 function* counting(to: number, clock: { now: number }): Steps<number> {

@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../../src/errors';
-import type { Steps } from '../../../src/utils/slicing/steps';
 import {
+  type Steps,
   createTimeSlicer,
   drive,
   filtered,

@@ -4,7 +4,7 @@ import { Access } from '../../../src/vault/access/access';
 import { MetadataReadiness } from '../../../src/vault/index/metadata/metadata-readiness';
 import { NameIndex } from '../../../src/vault/index/names/name-index';
 import { ReadBudget, Notes } from '../../../src/vault/reading/notes';
-import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes/periodic-notes';
+import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes';
 import { VaultOverview } from '../../../src/vault/app/vault-info';
 import { VisibleFiles } from '../../../src/vault/access/visible-files';
 import { VisibleFolders } from '../../../src/vault/access/visible-folders';

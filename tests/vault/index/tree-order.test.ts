@@ -1,4 +1,4 @@
-import { TreeOrder } from '../../../src/vault/index/names/tree-order';
+import { TreeOrder } from '../../../src/vault/index/names/orders';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
 import { temporaryVault } from '../../headless/temporary-vault';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deviceId } from '../../../src/vault/app/device';
+import { deviceId } from '../../../src/vault/app/app-config';
 import { complete, edit, JournaledVault, keptTexts } from './support';
 
 const day = 24 * 3_600_000;

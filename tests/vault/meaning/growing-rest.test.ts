@@ -1,4 +1,4 @@
-import { GrowingRest } from '../../../src/vault/meaning/growing-rest';
+import { GrowingRest } from '../../../src/vault/meaning/embedding-server';
 
 describe('the rest of a server that failed', () => {
   it('begins once for failures that come together, and grows with later ones up to ten minutes', () => {

@@ -1,6 +1,5 @@
 import { ToolFailure } from '../../../src/errors';
-import { property } from '../../../src/vault/plugins/other-plugins';
-import { callPluginMethod } from '../../../src/vault/plugins/plugin-api';
+import { property, callPluginMethod } from '../../../src/vault/plugins/plugin-api';
 
 const { signal } = new AbortController();
 const call = (api: unknown, given: { timeout?: number; signal?: AbortSignal } = {}): Promise<unknown> =>

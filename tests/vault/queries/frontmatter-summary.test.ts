@@ -1,4 +1,4 @@
-import { summaryOf } from '../../../src/vault/queries/frontmatter-summary';
+import { summaryOf } from '../../../src/vault/queries/listings/list-files';
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 

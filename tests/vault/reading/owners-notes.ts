@@ -5,7 +5,7 @@ import { VisibleFiles } from '../../../src/vault/access/visible-files';
 import { VisibleFolders } from '../../../src/vault/access/visible-folders';
 import { NameIndex } from '../../../src/vault/index/names/name-index';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
-import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes/periodic-notes';
+import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes';
 import { Notes, ReadBudget } from '../../../src/vault/reading/notes';
 import { ownerGrant } from '../../../src/vault/writing/undo/owner-changes';
 import { steppingSlicer } from '../../search/slicers';

@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../../errors';
-import { compileCover } from '../../../utils/glob-utils';
+import { compileCover, folderGlob } from '../../../utils/glob-utils';
 import { settingsSchema } from '../../schema';
 import { t } from '../../../ui/text/text';
 import type { Grant } from '../../../vault/access/access';
@@ -8,7 +8,6 @@ import type { GrantPreviewReader, TabState } from '../parts';
 import { addStatusLine, addAction } from '../rows';
 import { type App, type FuzzyMatch, FuzzySuggestModal, type Setting } from 'obsidian';
 import { quoted } from '../../../ui/plain-words';
-import { folderGlob } from '../../../utils/glob/folder-glob';
 import { visibleLine } from '../../../utils/text/visible-text';
 
 /** Shows how many notes the rules cover while they are typed; each update cancels the previous one. */

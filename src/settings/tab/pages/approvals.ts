@@ -5,7 +5,7 @@ import {
   type ApprovalRule,
   approvalRules,
   type ApprovalRules,
-} from '../../../utils/approval-rules';
+} from '../../../utils/rights';
 import { quoted } from '../../../ui/plain-words';
 import { searchWords, t } from '../../../ui/text/text';
 import { approvalSeconds, type StoredToken } from '../../schema';

@@ -1,17 +1,109 @@
+import type { TFile, App, CachedMetadata } from 'obsidian';
+import { forEachInTurn, type SlicedLoop, filtered } from '../../../utils/slicing/time-slicer';
+import { compareKeys, nameKey, compareNames } from '../../../utils/text/folding';
+import { HeadingOutline, headingLinkName, headingNames } from '../../../markdown/links/heading-subpath';
+import { nearest } from '../../../utils/near';
+import { isNote } from '../../access/visible-files';
 import { itemsOf } from '../../../utils/collections';
-import type { TFile } from 'obsidian';
 import { linkpathOf } from '../../../markdown/links/link-target';
 import type { Progress } from '../../../utils/call-hooks';
-import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
-import { filtered, forEachInTurn } from '../../../utils/slicing/time-slicer';
-import { PageWindow, type PageWindowOptions } from '../../../utils/page-window';
-import { compareNames } from '../../../utils/text/folding';
+import { compareSortKeys, type SortKey, PageWindow, type PageWindowOptions } from '../../../utils/page';
 import type { CallerContext } from '../../caller-context';
 import { LineContext } from '../../reading/line-context';
 import { type FoundOccurrence, occurrencesIn } from '../file-occurrences';
-import { type LinkPart, LinkParts } from './link-parts';
 import { LinkSuggestions } from './link-suggestions';
-import { sortedByPath } from './sorted-files';
+
+/** By path, in the order of names. */
+export async function sortedByPath(files: readonly TFile[], loop: SlicedLoop): Promise<TFile[]> {
+  const keyed: { file: TFile; key: string }[] = [];
+  await forEachInTurn(files, loop, file => keyed.push({ file, key: nameKey(file.path) }));
+  return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ file }) => file);
+}
+
+/** The kinds of note parts that a link can name after its `#`. */
+type LinkPart = 'heading' | 'block' | 'footnote';
+
+const maxSuggestions = 3;
+
+/** The parts of one note that links can name. */
+interface NoteParts {
+  readonly outline: HeadingOutline;
+  readonly cache: CachedMetadata;
+  /** By subpath, as written. */
+  readonly missing: Map<string, LinkPart | undefined>;
+}
+
+/** Checks whether notes have the headings, blocks and footnotes that many links name. */
+class LinkParts {
+  private readonly known = new Map<TFile, NoteParts | undefined>();
+
+  constructor(private readonly app: App) {}
+
+  /**
+   * The kind of part that the file lacks; undefined if none is missing, or the file is no note.
+   * @param subpath of a link, from the `#` on
+   */
+  missing(file: TFile, subpath: string): LinkPart | undefined {
+    if (subpath === '' || !isNote(file)) return undefined;
+    const parts = this.partsOf(file);
+    if (parts === undefined) return undefined;
+    if (!parts.missing.has(subpath)) parts.missing.set(subpath, missingIn(parts, subpath));
+    return parts.missing.get(subpath);
+  }
+
+  /** Subpaths of the note that are similar to a missing one, best first. */
+  near(file: TFile, subpath: string): string[] {
+    const parts = this.partsOf(file);
+    if (parts === undefined) return [];
+    const block = blockIdOf(subpath);
+    if (block !== undefined) {
+      const ids = Object.keys(parts.cache.blocks ?? {}).slice(0, maxCompared);
+      return nearest(block, ids, maxSuggestions).map(id => `#^${id}`);
+    }
+    const compared = parts.outline.headings.slice(0, maxCompared);
+    const names = new Set(compared.map(({ heading }) => headingLinkName(heading)));
+    return nearest(headingNames(subpath).at(-1) ?? '', names, maxSuggestions).map(name => `#${name}`);
+  }
+
+  private partsOf(file: TFile): NoteParts | undefined {
+    if (this.known.has(file)) return this.known.get(file);
+    const cache = this.app.metadataCache.getFileCache(file);
+    // The parts of a note that is not read yet are unknown.
+    const parts =
+      cache === null
+        ? undefined
+        : {
+            outline: new HeadingOutline(cache.headings ?? []),
+            cache,
+            missing: new Map<string, LinkPart | undefined>(),
+          };
+    this.known.set(file, parts);
+    return parts;
+  }
+}
+
+/** Parts of one note that are compared with a name. */
+const maxCompared = 5_000;
+
+function missingIn({ outline, cache }: NoteParts, subpath: string): LinkPart | undefined {
+  const block = blockIdOf(subpath);
+  if (block !== undefined) return Object.hasOwn(cache.blocks ?? {}, block) ? undefined : 'block';
+  const footnote = footnoteOf(subpath);
+  if (footnote !== undefined)
+    return cache.footnotes?.some(({ id }) => id.toLowerCase() === footnote) === true ? undefined : 'footnote';
+  const names = headingNames(subpath);
+  return names.length === 0 || outline.find(names) !== undefined ? undefined : 'heading';
+}
+
+/** In lower case, as the metadata cache has them. */
+function blockIdOf(subpath: string): string | undefined {
+  return /^#+\^([^#]+)#*$/u.exec(subpath)?.[1]?.toLowerCase();
+}
+
+/** The last bracket of `[[Note#[^1]]]` is not part of the link. */
+function footnoteOf(subpath: string): string | undefined {
+  return /^#+\[\^([^#\]]*)\]?#*$/u.exec(subpath)?.[1]?.toLowerCase();
+}
 
 /** A link to a missing file, or to a part that its file does not have. */
 export interface BrokenLink {
@@ -24,7 +116,7 @@ export interface BrokenLink {
 }
 
 /** A broken link before its row is made. */
-export interface FoundBrokenLink {
+interface FoundBrokenLink {
   readonly source: TFile;
   readonly line: number;
   readonly column: number;
@@ -48,11 +140,9 @@ export interface Watch {
 }
 
 /** The links of one page: a vault may have a hundred thousand; the others are only counted. */
-export type WantedLinks = Pick<PageWindowOptions<FoundBrokenLink>, 'behind' | 'most'>;
+type WantedLinks = Pick<PageWindowOptions<FoundBrokenLink>, 'behind' | 'most'>;
 
-export interface FoundBrokenLinks extends Readonly<
-  Pick<PageWindow<FoundBrokenLink>, 'items' | 'totalCount'>
-> {
+interface FoundBrokenLinks extends Readonly<Pick<PageWindow<FoundBrokenLink>, 'items' | 'totalCount'>> {
   /** Notes whose links were not all checked. */
   readonly cutNotes: readonly string[];
 }
@@ -62,7 +152,7 @@ export function keyOfLink({ source, line, column }: FoundBrokenLink): SortKey {
   return [source.path, line, column];
 }
 
-function compareKeys(a: SortKey, b: SortKey): number {
+function compareLinks(a: SortKey, b: SortKey): number {
   return compareNames(String(a[0]), String(b[0])) || compareSortKeys(a.slice(1), b.slice(1));
 }
 
@@ -82,7 +172,7 @@ export class BrokenLinks {
     const { app, links, slicer } = this.context;
     const loop = { slicer, signal };
     const parts = new LinkParts(app);
-    const found = new PageWindow<FoundBrokenLink>({ ...wanted, keyOf: keyOfLink, compare: compareKeys });
+    const found = new PageWindow<FoundBrokenLink>({ ...wanted, keyOf: keyOfLink, compare: compareLinks });
     const cutNotes: string[] = [];
     const suspects = await this.suspects(sources, signal);
     const missingOf = (target: TFile | undefined, subpath: string) => {

@@ -6,9 +6,8 @@ import { forEachInTurn, someInTurn } from '../../../utils/slicing/time-slicer';
 import { linkpathOf } from '../../../markdown/links/link-target';
 import { cutHint } from '../link-occurrences';
 import type { PagedQuery, PageFields } from '../../paging';
-import { type BrokenLink, BrokenLinks, keyOfLink, type Watch } from './broken-links';
+import { type BrokenLink, BrokenLinks, keyOfLink, type Watch, sortedByPath } from './broken-links';
 import { maxComparedNames } from './link-suggestions';
-import { sortedByPath } from './sorted-files';
 import { isNote } from '../../access/visible-files';
 
 export interface LinkCheckQuery extends PagedQuery {

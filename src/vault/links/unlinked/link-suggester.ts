@@ -1,22 +1,71 @@
+import { itemAt, countBefore } from '../../../utils/collections';
+import type { NoteStructure, Span } from '../../../markdown/structure/note-structure';
+import { forEachInTurn, type SlicedLoop, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { isInWebLink } from '../mentions';
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
 import { parseNote } from '../../../markdown/structure/scan-structure';
 import { NoteText } from '../../../search/index/stored-note';
-import type { SliceTurn } from '../../../utils/slicing/time-slicer';
 import { compareNames } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';
-import { LinkableText } from './linkable-text';
 import type { NameAt, NameTable, NotesOfName } from './name-table';
 
+/** Which parts of a text can become links: not properties, code, comments, tags, links and URLs. */
+class LinkableText {
+  private constructor(
+    readonly text: string,
+    private readonly structure: NoteStructure,
+    /** Sorted by start; the ends ascend too. */
+    private readonly closed: readonly Span[],
+  ) {}
+
+  static async of(text: string, structure: NoteStructure, loop: SlicedLoop): Promise<LinkableText> {
+    const { frontmatter, links, embeds, enclosures, tags, definitions } = structure;
+    const spans = [links, embeds, enclosures, tags, definitions, frontmatter ?? []].flat();
+    const closed: { start: number; end: number }[] = [];
+    const inOrder = spans.sort((a, b) => a.start - b.start);
+    await forEachInTurn(inOrder, loop, ({ start, end }) => {
+      const last = closed.at(-1);
+      if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+      else closed.push({ start, end });
+    });
+    return new LinkableText(text, structure, closed);
+  }
+
+  /** Whether a range overlaps no closed span. */
+  isOpen(start: number, end: number): boolean {
+    const next = this.closed[firstEndingBehind(this.closed, start)];
+    return (next === undefined || next.start >= end) && !isInWebLink(this.text, start);
+  }
+
+  /** Whether a name is the whole text of its heading. */
+  isWholeHeading(start: number, end: number): boolean {
+    const { headings } = this.structure;
+    const heading = headings[firstEndingBehind(headings, start)];
+    return heading !== undefined && heading.textStart === start && heading.textEnd === end;
+  }
+
+  isInTable(start: number): boolean {
+    const { sections } = this.structure;
+    const section = sections[firstEndingBehind(sections, start)];
+    return section !== undefined && section.type === 'table' && section.start <= start;
+  }
+}
+
+/** The index of the first of ascending spans that ends after a place. */
+function firstEndingBehind(spans: readonly Span[], place: number): number {
+  return countBefore(spans.length, index => itemAt(spans, index).end <= place);
+}
+
 /** Exactly one of `path` and `text`. */
-export interface SuggestionQuery {
+interface SuggestionQuery {
   readonly path?: string | undefined;
   readonly text?: string | undefined;
   readonly limit: number;
 }
 
-export interface SuggestedLink {
+interface SuggestedLink {
   /** The note that the text mentions. */
   path: string;
   /** Further notes of that name. */
@@ -30,13 +79,13 @@ export interface SuggestedLink {
   link: string;
 }
 
-export interface LineEdit {
+interface LineEdit {
   startLine: number;
   endLine: number;
   newText: string;
 }
 
-export interface Suggestions {
+interface Suggestions {
   path?: string;
   versionId?: string;
   suggestions: SuggestedLink[];

@@ -1,10 +1,31 @@
+import { TFile, type TAbstractFile } from 'obsidian';
+import type { NoteFacts, NoteFactsIndex } from '../../index/metadata/note-metadata';
 import { addTo, itemsOf, ValuesByKey } from '../../../utils/collections';
-import { type TAbstractFile, TFile } from 'obsidian';
 import type { TextFolder } from '../../../search/text/folded-text';
 import { Derived, type IndexSource } from '../../index/derived';
-import type { NoteFactsIndex } from '../../index/metadata/note-metadata';
 import { isNote } from '../../access/visible-files';
-import { isBoundary, mentionNames } from '../mention-names';
+
+const minNameLength = 2;
+/** Longer names and further ones are ignored: no text mentions a note by them. */
+const maxNameLength = 200;
+const maxNames = 100;
+
+/** The names that the app counts as mentions: file name, title and aliases, if long enough. */
+export function mentionNames(file: TFile, { ownTitle, aliases }: NoteFacts): string[] {
+  const names = [file.basename, ...(ownTitle === undefined ? [] : [ownTitle]), ...aliases];
+  return [...new Set(names.slice(0, maxNames).map(name => name.trim()))].filter(
+    name => name.length >= minNameLength && name.length <= maxNameLength,
+  );
+}
+
+const letter = /[\p{L}\p{N}_]/u;
+const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** Whether a word ends between two characters: always next to an ideograph. */
+export function isBoundary(text: string, at: number): boolean {
+  const [before, behind] = [text.charAt(at - 1), text.charAt(at)];
+  return !letter.test(before) || !letter.test(behind) || ideograph.test(before) || ideograph.test(behind);
+}
 
 /** Characters that a link cannot contain or that it gives a meaning to. */
 const unlinkable = /[[\]|#^]/u;
@@ -58,7 +79,7 @@ export class NameTable {
   }
 }
 
-export interface NoteNamesDependencies extends IndexSource {
+interface NoteNamesDependencies extends IndexSource {
   readonly facts: NoteFactsIndex;
   readonly folder: () => TextFolder;
 }

@@ -1,17 +1,74 @@
+import { property, callPluginMethod, pluginApi } from '../plugin-api';
 import { matchOf } from '../../../utils/text/pieces';
 import * as z from 'zod';
 import { ToolFailure } from '../../../errors';
 import { jsonSize } from '../../../utils/json';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
-import { property } from '../other-plugins';
-import { callPluginMethod, pluginApi } from '../plugin-api';
 import { VaultPath } from '../../access/vault-path';
 import type { CallerContext } from '../../caller-context';
 import { PlainValues } from './plain-values';
 import { checkQuery, type QueryType } from './query-check';
-import { TaskRows, tasksOf } from './task-groups';
 
-export interface DataviewRequest {
+interface TaskPlace {
+  /** Keys of the groups around the task, outermost first. */
+  readonly keys: readonly unknown[];
+  readonly task: unknown;
+}
+
+const maxDepth = 8;
+
+/** All tasks of a grouping, in order, and undefined for each group: a group may be empty but is still a step. */
+export function* tasksOf(
+  values: readonly unknown[],
+  keys: readonly unknown[] = [],
+): Generator<TaskPlace | undefined> {
+  for (const value of values) {
+    const rows = groupRows(value);
+    if (rows === undefined) {
+      yield { keys, task: value };
+      continue;
+    }
+    yield undefined;
+    if (keys.length < maxDepth) yield* tasksOf(rows, [...keys, property(value, 'key')]);
+  }
+}
+
+/** The rows of a group; undefined for a task. */
+function groupRows(value: unknown): readonly unknown[] | undefined {
+  const rows = property(value, 'rows');
+  return Array.isArray(rows) && property(value, 'text') === undefined ? rows : undefined;
+}
+
+interface PlainGroup {
+  readonly key: unknown;
+  readonly rows: unknown[];
+}
+
+/** Puts plain tasks back into their groups. */
+class TaskRows {
+  readonly rows: unknown[] = [];
+  /** The groups around the task that was added last. */
+  private readonly open: { readonly key: unknown; readonly group: PlainGroup }[] = [];
+
+  add(task: unknown, keys: readonly unknown[], plainKey: (key: unknown) => unknown): void {
+    let depth = 0;
+    while (depth < keys.length && depth < this.open.length && this.open[depth]?.key === keys[depth])
+      depth += 1;
+    this.open.length = depth;
+    for (const key of keys.slice(depth)) {
+      const group: PlainGroup = { key: plainKey(key), rows: [] };
+      this.place().push(group);
+      this.open.push({ key, group });
+    }
+    this.place().push(task);
+  }
+
+  private place(): unknown[] {
+    return this.open.at(-1)?.group.rows ?? this.rows;
+  }
+}
+
+interface DataviewRequest {
   /** In Dataview's query language. */
   readonly query: string;
   /** The note that is `this` in the query. */
@@ -19,7 +76,7 @@ export interface DataviewRequest {
   readonly limit: number;
 }
 
-export interface DataviewResult {
+interface DataviewResult {
   type: QueryType;
   headers?: string[];
   rows: unknown[];
@@ -27,7 +84,7 @@ export interface DataviewResult {
   totalCount: number;
 }
 
-export interface DataviewDependencies extends Pick<CallerContext, 'app' | 'files' | 'slicer'> {
+interface DataviewDependencies extends Pick<CallerContext, 'app' | 'files' | 'slicer'> {
   /** How long Dataview may take, milliseconds. */
   readonly timeout?: number | undefined;
 }

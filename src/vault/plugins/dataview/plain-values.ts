@@ -3,7 +3,7 @@
  * functions. The types of `obsidian-dataview` 0.5.68 are checked, not trusted; depth and size are limited.
  */
 
-import { property } from '../other-plugins';
+import { property } from '../plugin-api';
 import { cutText } from '../../../utils/text/pieces';
 
 const maxDepth = 8;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { StatusType } from '../../../markdown/tasks/task-rules';
 import { foldTag, tagCovers } from '../../../utils/properties/property-names';
 import type { NoteFacts } from '../../index/metadata/note-metadata';
-import { pluginData } from './plugin-data';
+import { pluginData } from './tasks-settings';
 import { trimmedEnd } from '../../../utils/text/pieces';
 
 const name = (usual: string): z.ZodCatch<z.ZodString> => z.string().min(1).catch(usual);

@@ -1,6 +1,6 @@
 /** The variables of templates: `{{title}}`, `{{date:YYYY}}`, and what Periodic Notes adds to them. */
 import type { Period } from '../../access/vault-path';
-import { type Moment, momentOf } from '../periodic-notes/period-date';
+import { type Moment, momentOf } from '../periodic-notes';
 
 export interface TemplateContext {
   /** Name of the note without its extension. */

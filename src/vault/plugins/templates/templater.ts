@@ -2,7 +2,7 @@
 import type { App, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { after } from '../../../platform';
-import { callMethod, communityPlugin, property } from '../other-plugins';
+import { callMethod, communityPlugin, property } from '../plugin-api';
 
 const id = 'templater-obsidian';
 /** Milliseconds: long enough for a template that calls a web service; a call has 30 s in all. */

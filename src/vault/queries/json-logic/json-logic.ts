@@ -8,8 +8,7 @@ import { comparisonProblem, valueKind } from '../../../utils/properties/conditio
 import { namedField } from '../../../utils/properties/note-field-names';
 import type { LinkForms } from '../../../utils/properties/link-values';
 import { bareTag } from '../../../utils/properties/property-names';
-import { plainOperators } from './operators';
-import { type PatternOperators, patternOperators, type PatternOptions } from './pattern-operators';
+import { plainOperators, type PatternOperators, patternOperators, type PatternOptions } from './operators';
 import { type Evaluate, isTruthy, LogicBudget, type Operator, stepsInAll } from './values';
 
 const maxDepth = 64;

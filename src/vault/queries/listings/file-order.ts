@@ -1,9 +1,9 @@
 import { type TAbstractFile, TFile } from 'obsidian';
-import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
+import { compareSortKeys, type SortKey } from '../../../utils/page';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { PageOf } from '../../paging';
-import { compareInTree, placeOf } from '../../index/names/tree-order';
+import { compareInTree, placeOf } from '../../index/names/orders';
 
 export interface FileSort {
   readonly sort: 'path' | 'name' | 'modified' | 'created' | 'size';

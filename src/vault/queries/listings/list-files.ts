@@ -1,3 +1,6 @@
+import { jsonSize } from '../../../utils/json';
+import { shorten } from '../../../utils/text/shortening';
+import type { NoteFacts } from '../../index/metadata/note-metadata';
 import type { CallerContext } from '../../caller-context';
 import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { toIso } from '../../../utils/dates';
@@ -5,13 +8,52 @@ import { filtered, someInTurn } from '../../../utils/slicing/time-slicer';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter';
 import { fileOrder, type FileSort } from './file-order';
 import { linksInFiles } from '../../links/file-occurrences';
-import { type FrontmatterSummary, summaryOf } from '../frontmatter-summary';
 import type { Hinted } from '../../hints/hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
-import { sortedChildren } from '../../index/names/tree-order';
+import { sortedChildren } from '../../index/names/orders';
 import { isNote } from '../../access/visible-files';
 
-export interface ListQuery extends FileFilterQuery, FileSort, PagedQuery {
+/** Bytes of JSON for one property in a list: with YAML aliases, a short note can have a megabyte. */
+const maxBytes = 5000;
+
+interface FrontmatterSummary {
+  readonly frontmatterSummary: Readonly<Record<string, unknown>>;
+  /** Keys whose values are cut. */
+  readonly cutProperties?: string[];
+}
+
+/**
+ * A note's properties for a list: `title`, `tags` and `aliases` as the app reads them, the others unchanged,
+ * each cut to 5 kB. Undefined for a note without properties.
+ * @param fields the wanted keys, in any letter case; all if left out
+ */
+export function summaryOf(
+  { shownFrontmatter }: Pick<NoteFacts, 'shownFrontmatter'>,
+  fields: readonly string[] | undefined,
+): FrontmatterSummary | undefined {
+  if (shownFrontmatter === undefined) return undefined;
+  const wanted = fields === undefined ? shownFrontmatter : chosen(shownFrontmatter, fields);
+  const cutProperties = Object.keys(wanted).filter(key => jsonSize(wanted[key], maxBytes) > maxBytes);
+  if (cutProperties.length === 0) return { frontmatterSummary: wanted };
+  // With YAML aliases, many properties can share one value.
+  const cuts = new Map<unknown, unknown>();
+  for (const key of cutProperties) {
+    const value = wanted[key];
+    if (!cuts.has(value)) cuts.set(value, shorten({ value }, maxBytes).value.value);
+  }
+  const cut = cutProperties.map(key => [key, cuts.get(wanted[key])] as const);
+  return { frontmatterSummary: { ...wanted, ...Object.fromEntries(cut) }, cutProperties };
+}
+
+function chosen(
+  properties: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
+): Record<string, unknown> {
+  const folded = fields.map(field => field.toLowerCase());
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => folded.includes(key.toLowerCase())));
+}
+
+interface ListQuery extends FileFilterQuery, FileSort, PagedQuery {
   /** A folder's path; '' is the root. */
   readonly path: string;
   readonly recursive: boolean;
@@ -23,7 +65,7 @@ export interface ListQuery extends FileFilterQuery, FileSort, PagedQuery {
   readonly format: 'rows' | 'paths';
 }
 
-export interface FileItem extends Partial<FrontmatterSummary> {
+interface FileItem extends Partial<FrontmatterSummary> {
   kind: 'file';
   name: string;
   path: string;
@@ -36,7 +78,7 @@ export interface FileItem extends Partial<FrontmatterSummary> {
   modified: string;
 }
 
-export interface DirectoryItem {
+interface DirectoryItem {
   kind: 'directory';
   name: string;
   path: string;
@@ -48,7 +90,7 @@ interface PathItem {
   path: string;
 }
 
-export interface Listing extends PageFields, Hinted {
+interface Listing extends PageFields, Hinted {
   items: (FileItem | DirectoryItem | PathItem)[];
 }
 

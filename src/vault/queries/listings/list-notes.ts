@@ -1,7 +1,7 @@
 import { countOf, itemAt } from '../../../utils/collections';
 import type { CallerContext } from '../../caller-context';
 import type { TFile } from 'obsidian';
-import { compareSortKeys, type SortKey } from '../../../utils/cursor-paginator';
+import { compareSortKeys, type SortKey, rowsOfPage } from '../../../utils/page';
 import { toIso } from '../../../utils/dates';
 import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
 import { wantedTag } from '../../../utils/properties/property-names';
@@ -9,7 +9,6 @@ import { filtered, forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { fileFilter, type FileFilterQuery } from './file-filter';
 import type { Hinted } from '../../hints/hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
-import { rowsOfPage } from '../../../utils/page';
 import { vaultPath } from '../../app/app-config';
 
 export interface NoteListQuery extends FileFilterQuery, PagedQuery {

@@ -6,7 +6,7 @@
 
 import type { Rank, RankedNote, RankPage } from '../../../search/rank/ranked-list';
 import type { SearchedPart } from '../../../search/rank/round';
-import type { SortKey } from '../../../utils/cursor-paginator';
+import type { SortKey } from '../../../utils/page';
 
 /** Before and after all paths. */
 const wholeVault = { from: '', to: '\uffff' } as const;

@@ -3,15 +3,23 @@ import { atOrBelow } from '../../access/visible-folders';
 import { isTaskText, type TaskRules, withoutFilter } from '../../../markdown/tasks/task-rules';
 import type { CallerContext } from '../../caller-context';
 import type { Hinted } from '../../hints/hints';
-import { taskKey, type TaskSort, withOthers } from '../../index/tasks/task-order';
+import { taskKey, type TaskSort, withOthers } from '../../index/tasks/task-index';
 import type { PagedQuery, PageFields } from '../../paging';
 import { templateTest } from '../../plugins/templates/templates';
 import { taskNoteReader } from '../../plugins/tasks/task-notes';
 import { taskRules } from '../../plugins/tasks/tasks-settings';
-import { type TaskConditions, type TaskTest, taskTests } from './task-filter';
+import {
+  type TaskConditions,
+  type TaskTest,
+  taskTests,
+  type FoundTasks,
+  rowOfNote,
+  statusOf,
+  type TaskRow,
+  withFileDates,
+} from './task-filter';
 import { tooLargeNotes } from '../unreadable';
 import { leftOutHints, taskHints } from '../../hints/task-hints';
-import { type FoundTasks, rowOfNote, statusOf, type TaskRow, withFileDates } from './task-row';
 
 export interface TaskQuery extends TaskConditions, PagedQuery {
   /** A note or folder. */

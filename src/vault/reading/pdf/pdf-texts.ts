@@ -1,7 +1,7 @@
 import { loadPdfJs } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { after, type Cancellable } from '../../../platform';
-import { callMethod, property } from '../../plugins/other-plugins';
+import { callMethod, property } from '../../plugins/plugin-api';
 
 /** The text of some pages of a PDF. */
 export interface PdfPages {

@@ -9,8 +9,7 @@ import { addTo, itemsOf } from '../../../utils/collections';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { lastName } from '../../../utils/text/pieces';
 import type { CallerContext } from '../../caller-context';
-import { respelled } from '../../links/link-respelling';
-import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
+import { pathsNamedAmong, pointingFiles, targetOf, respelled } from '../../links/pointing-files';
 import { type WriteCall, reportProgress } from '../pipeline/pipeline';
 import { everythingAt, type MovedFile } from '../pipeline/steps';
 

@@ -8,8 +8,7 @@ import { shownTarget } from '../../../markdown/links/links';
 import { decodedInTurns } from '../../../utils/bytes';
 import { counted } from '../../../utils/text/pieces';
 import { hasFolderRules } from '../../access/access';
-import { respelled } from '../../links/link-respelling';
-import { targetOf } from '../../links/pointing-files';
+import { targetOf, respelled } from '../../links/pointing-files';
 import { trashTarget } from '../files/remover';
 import {
   requirePlainNames,

@@ -9,8 +9,7 @@ import type { DraftNote } from './draft-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { isBasePath } from '../note-check';
-import { propertyHints } from '../../hints/property-hints';
-import { usualKinds } from '../../hints/usual-kinds';
+import { propertyHints, usualKinds } from '../../hints/property-hints';
 import { withTagList } from './meant-value';
 import { newNote, storable } from './whole-note';
 import {

@@ -38,10 +38,15 @@ import type { WriterContext } from '../writer-context';
 import { checkVersion } from './if-match';
 import { declaredKind, eachTag, meantRow, meantValue, withTagList } from './meant-value';
 import { type NoteCreator, withContent } from './note-creator';
-import { type PropertyChanges, propertyHints, type PropertySurroundings } from '../../hints/property-hints';
+import {
+  type PropertyChanges,
+  propertyHints,
+  type PropertySurroundings,
+  type UsualKind,
+  usualKinds,
+} from '../../hints/property-hints';
 import { tagPlaces } from './tag-places';
-import { tickHints } from '../../hints/ticked-tasks';
-import { type UsualKind, usualKinds } from '../../hints/usual-kinds';
+import { tickHints } from '../../hints/task-hints';
 import { overwritten, storable } from './whole-note';
 
 /** Computes the new text from the old one and its structure. Pure: may run again. */

@@ -12,7 +12,7 @@ import type { Step } from '../pipeline/steps';
 import { tagPlaces } from './tag-places';
 import { storable } from './whole-note';
 import { type MultiWriteResult, stepsOfEach, withHints, writeMany } from '../write-result';
-import { renamedTagHints } from '../../hints/renamed-tag-hints';
+import { renamedTagHints } from '../../hints/tag-hints';
 import type { WriterContext } from '../writer-context';
 
 export interface TagRenaming {

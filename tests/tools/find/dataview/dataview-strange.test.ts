@@ -1,7 +1,7 @@
 import { RunningLectern } from '../../../support/lectern';
 import { field } from '../../../support/json';
 import type { TestClient } from '../../../support/clients';
-import { tasksOf } from '../../../../src/vault/plugins/dataview/task-groups';
+import { tasksOf } from '../../../../src/vault/plugins/dataview/dataview-queries';
 
 let lectern: RunningLectern;
 let client: TestClient;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { property } from '../../../../src/vault/plugins/other-plugins';
+import { property } from '../../../../src/vault/plugins/plugin-api';
 import { field } from '../../../support/json';
 import { textMatching } from '../../../support/matchers';
 import { RunningLectern } from '../../../support/lectern';

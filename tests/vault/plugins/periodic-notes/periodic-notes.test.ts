@@ -3,10 +3,7 @@ import 'moment/locale/de';
 import 'moment/locale/fr';
 import { ToolFailure } from '../../../../src/errors';
 import { parseReference } from '../../../../src/vault/access/vault-path';
-import {
-  type PeriodicNote,
-  PeriodicNotes,
-} from '../../../../src/vault/plugins/periodic-notes/periodic-notes';
+import { type PeriodicNote, PeriodicNotes } from '../../../../src/vault/plugins/periodic-notes';
 import { textWith } from '../../../support/matchers';
 import { type Files, temporaryVault, type TemporaryVault } from '../../../headless/temporary-vault';
 

@@ -1,4 +1,4 @@
-import { momentOf } from '../../../../src/vault/plugins/periodic-notes/period-date';
+import { momentOf } from '../../../../src/vault/plugins/periodic-notes';
 import {
   atTimeOf,
   filledParts,
