@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { readFrontmatter } from '../../src/markdown/frontmatter/frontmatter';
 import { frontmatterLinks, linksOfProperties } from '../../src/markdown/frontmatter/property-links';
 import { wholeWikilink } from '../../src/markdown/links/links';
-import { cachedMetadata, type NoteMetadata } from '../../src/markdown/metadata';
-import { LineTable } from '../../src/markdown/text/lines';
+import {
+  cachedMetadata,
+  type NoteMetadata,
+  LineTable,
+} from '../../pkg/headless/obsidian/metadata/records/cached-metadata';
 import { scanStructure } from '../../src/markdown/structure/scan-structure';
 
 const folder = join(__dirname, '../fixtures/metadata');
@@ -67,7 +70,7 @@ test('offsets count UTF-16 units', () => {
 
 test('a line table answers in any order', () => {
   const text = Array.from({ length: 50 }, (_, line) => 'x'.repeat(line % 7)).join('\n');
-  const table = new LineTable(scanStructure(text).lineStarts);
+  const table = new LineTable(scanStructure(text));
   const offsets = Array.from({ length: text.length + 1 }, (_, offset) => (offset * 37) % (text.length + 1));
   for (const offset of offsets) {
     const before = text.slice(0, offset).split('\n');

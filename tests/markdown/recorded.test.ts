@@ -5,7 +5,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { readFrontmatter } from '../../src/markdown/frontmatter/frontmatter';
-import { cachedMetadata, type NoteMetadata } from '../../src/markdown/metadata';
+import {
+  cachedMetadata,
+  type NoteMetadata,
+} from '../../pkg/headless/obsidian/metadata/records/cached-metadata';
 import { scanStructure } from '../../src/markdown/structure/scan-structure';
 import { allTags, frontmatterTags } from '../../src/markdown/tags';
 import { noteRecordings } from '../support/recordings';

@@ -1,6 +1,10 @@
 /** Parses a link's text: its target and shown text. */
-import type { TextSource } from '../text/condensed-text';
 import type { Link } from '../structure/note-structure';
+
+/** Returns text by the note's offsets: a string, or what the host keeps of one. */
+export interface TextSource {
+  slice(start: number, end: number): string;
+}
 
 /** A link as the app describes it, without its position. */
 export interface LinkText {

@@ -115,3 +115,8 @@ export interface NoteStructure {
   readonly definitions: readonly ReferenceDefinition[];
   readonly enclosures: readonly Enclosure[];
 }
+
+/** The line that contains an offset, from 0; its line break belongs to it. */
+export function lineOf({ lineStarts }: Pick<NoteStructure, 'lineStarts'>, offset: number): number {
+  return Math.max(0, countBefore(lineStarts.length, line => itemAt(lineStarts, line) <= offset) - 1);
+}

@@ -1,8 +1,14 @@
 import { ToolFailure } from '../../errors';
 import { nearest } from '../../utils/near';
-import { LineTable } from '../text/lines';
 import { GREATER_THAN, isWhitespace } from '../structure/characters';
-import type { BlockId, ListItem, NoteStructure, SectionType, Span } from '../structure/note-structure';
+import {
+  lineOf,
+  type BlockId,
+  type ListItem,
+  type NoteStructure,
+  type SectionType,
+  type Span,
+} from '../structure/note-structure';
 import { maxCandidates } from './heading-target';
 
 /** A block with an id of its own. */
@@ -49,7 +55,6 @@ export function blockOf(text: string, structure: NoteStructure, blockId: BlockId
   const item = blockId.names === 'item' ? structure.listItems[blockId.index] : undefined;
   const span = section ?? item;
   if (!span) return undefined;
-  const lines = new LineTable(structure.lineStarts);
   const end = endOfText(text, span);
   return {
     id: idOf(text, blockId),
@@ -58,8 +63,8 @@ export function blockOf(text: string, structure: NoteStructure, blockId: BlockId
     end,
     idSpan: { start: blockId.start, end: blockId.end },
     wholeEnd: Math.max(end, blockId.end, item ? endOfNested(text, structure, blockId.index) : 0),
-    startLine: lines.lineOf(span.start) + 1,
-    endLine: lines.lineOf(end) + 1,
+    startLine: lineOf(structure, span.start) + 1,
+    endLine: lineOf(structure, end) + 1,
   };
 }
 
@@ -83,15 +88,14 @@ function isBlankInQuote(text: string, from: number, to: number): boolean {
 
 /** The end of the last item nested in this one. */
 function endOfNested(text: string, structure: NoteStructure, index: number): number {
-  const lines = new LineTable(structure.lineStarts);
   const item = structure.listItems[index];
   if (!item) return 0;
-  const family = new Set([lines.lineOf(item.start)]);
+  const family = new Set([lineOf(structure, item.start)]);
   let end = 0;
   for (let next = index + 1; next < structure.listItems.length; next += 1) {
     const nested: ListItem | undefined = structure.listItems[next];
     if (!nested || !family.has(nested.parent)) break;
-    family.add(lines.lineOf(nested.start));
+    family.add(lineOf(structure, nested.start));
     end = Math.max(end, endOfText(text, nested));
   }
   return end;
@@ -111,10 +115,9 @@ function missing(text: string, structure: NoteStructure, wanted: string): ToolFa
 }
 
 function ambiguous(text: string, structure: NoteStructure, fitting: readonly BlockId[]): ToolFailure {
-  const lines = new LineTable(structure.lineStarts);
   const candidates = fitting
     .slice(0, maxCandidates)
-    .map(blockId => `^${idOf(text, blockId)} (line ${lines.lineOf(blockId.start) + 1})`);
+    .map(blockId => `^${idOf(text, blockId)} (line ${lineOf(structure, blockId.start) + 1})`);
   return new ToolFailure('target_ambiguous', `The id is on ${fitting.length} blocks of the note.`, {
     hint: 'Change the id of all but one, or address the text by its lines.',
     candidates,

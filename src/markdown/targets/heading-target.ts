@@ -1,9 +1,8 @@
 /** The headings of a note with their nesting, and the one that a caller names. */
 import { type Advice, ToolFailure } from '../../errors';
-import type { NoteStructure, Heading, Span } from '../structure/note-structure';
+import { lineOf, type NoteStructure, type Heading, type Span } from '../structure/note-structure';
 import { shownText } from './shown-text';
 import { cutBetweenCharacters } from '../text/excerpt';
-import { LineTable } from '../text/lines';
 import { itemAt } from '../../utils/collections';
 import { nearest } from '../../utils/near';
 import { foldPath } from '../../utils/text/folding';
@@ -219,7 +218,6 @@ export class HeadingTree {
   private readonly headings: readonly Heading[];
   private readonly parents: Int32Array;
   private readonly ends: Int32Array;
-  private readonly lines: LineTable;
 
   constructor(
     readonly text: string,
@@ -228,7 +226,6 @@ export class HeadingTree {
     this.headings = structure.headings;
     this.parents = new Int32Array(this.headings.length);
     this.ends = new Int32Array(this.headings.length);
-    this.lines = new LineTable(structure.lineStarts);
     this.nest();
   }
 
@@ -255,7 +252,7 @@ export class HeadingTree {
 
   /** 1-based. */
   lineOf(index: number): number {
-    return this.lines.lineOf(itemAt(this.headings, index).start) + 1;
+    return lineOf(this.structure, itemAt(this.headings, index).start) + 1;
   }
 
   /** The texts of the headings from the outermost down to this one, each cut to `limit` units. */
@@ -278,7 +275,7 @@ export class HeadingTree {
       contentStart: feed === -1 ? this.text.length : feed + 1,
       contentEnd,
       startLine: this.lineOf(index),
-      endLine: this.lines.lineOf(contentEnd - 1) + 1,
+      endLine: lineOf(this.structure, contentEnd - 1) + 1,
     };
   }
 

@@ -1,11 +1,11 @@
 /** Short spellings of what a scan found, for tables of cases: places are `line:column`, ends exclusive. */
 import { linkText } from '../../../src/markdown/links/links';
-import { LineTable } from '../../../src/markdown/text/lines';
+import { LineTable } from '../../../pkg/headless/obsidian/metadata/records/cached-metadata';
 import type { Link, NoteStructure, Span } from '../../../src/markdown/structure/note-structure';
 import { scanStructure, type ScanOptions } from '../../../src/markdown/structure/scan-structure';
 
 function place(structure: NoteStructure, span: Span): string {
-  const { start, end } = new LineTable(structure.lineStarts).between(span.start, span.end);
+  const { start, end } = new LineTable(structure).between(span.start, span.end);
   return `${start.line}:${start.col}-${end.line}:${end.col}`;
 }
 

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CondensedText, condense } from '../../../src/markdown/text/condensed-text';
-import { cachedMetadata } from '../../../src/markdown/metadata';
-import { packStructure, unpackStructure } from '../../../src/markdown/structure/packed-structure';
+import { CondensedText, condense } from '../../../pkg/headless/obsidian/metadata/records/condensed-text';
+import { cachedMetadata } from '../../../pkg/headless/obsidian/metadata/records/cached-metadata';
+import {
+  packStructure,
+  unpackStructure,
+} from '../../../pkg/headless/obsidian/metadata/records/packed-structure';
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 
 const folder = join(__dirname, '../../fixtures/metadata');

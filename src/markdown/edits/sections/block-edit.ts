@@ -11,10 +11,16 @@ import {
 import { refuseOpenEnd } from './text-place';
 import { findBody } from '../../frontmatter/frontmatter';
 import { GREATER_THAN, TAB, isDigit, skipBlanks } from '../../structure/characters';
-import type { NoteStructure, ListItem, Section, Span } from '../../structure/note-structure';
+import {
+  lineOf,
+  type NoteStructure,
+  type ListItem,
+  type Section,
+  type Span,
+} from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
 import { findBlock, type NoteBlock, withoutCaret } from '../../targets/block-target';
-import { afterLine, detectNewline, type Newline, LineTable } from '../../text/lines';
+import { afterLine, detectNewline, type Newline } from '../../text/lines';
 import { spliced, type Splice } from '../../text/splices';
 
 /**
@@ -295,12 +301,11 @@ function mayHoldMore({ start, end, type }: Section, block: Span): boolean {
 
 function keepsItems(before: ScannedText, after: ScannedText, insertion: Insertion): boolean {
   const now = new Map(after.structure.listItems.map(item => [item.start, item]));
-  const lines = new LineTable(before.structure.lineStarts);
   const own = before.structure.listItems.find(({ start }) => start === insertion.block.start);
   return before.structure.listItems.every(item => {
     const same = now.get(moved(item.start, insertion));
     if (same === undefined || (same.task === -1) !== (item.task === -1)) return false;
-    const isParent = own !== undefined && lines.lineOf(item.start) === own.parent;
+    const isParent = own !== undefined && lineOf(before.structure, item.start) === own.parent;
     return isParent || (item === own && insertion.mayGrow) || textOf(before, item) === textOf(after, same);
   });
 }

@@ -1,11 +1,11 @@
 /** Adds a row to a table of a note. */
 import { ToolFailure } from '../../../errors';
 import { counted, oneLine, cutText, trimmedEnd, trimmedStart } from '../../../utils/text/pieces';
-import type { NoteStructure, Section, Span } from '../../structure/note-structure';
+import { lineOf, type NoteStructure, type Section, type Span } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
 import { findBlock } from '../../targets/block-target';
 import { defaultDelimiter, findHeading, headingsNamed, HeadingTree } from '../../targets/heading-target';
-import { detectNewline, LineTable } from '../../text/lines';
+import { detectNewline } from '../../text/lines';
 import { spliced } from '../../text/splices';
 import { linesSplice, requireWellFormed, type TargetEdit } from './given-text';
 
@@ -37,9 +37,8 @@ export function addTableRow(text: string, structure: NoteStructure, edit: RowEdi
     throw new ToolFailure('invalid_argument', '`value` names no column, as in `{"Column":"text"}`.');
   const table = tableNamed(text, structure, edit, row);
   const { lineStarts } = structure;
-  const lines = new LineTable(lineStarts);
   const isFirst = edit.operation === 'prepend';
-  const next = lines.lineOf(isFirst ? table.start : table.end) + (isFirst ? 2 : 1);
+  const next = lineOf(structure, isFirst ? table.start : table.end) + (isFirst ? 2 : 1);
   const at = lineStarts[next] ?? text.length;
   const added = rowOf(headerOf(text, table), row);
   const result = spliced(text, [linesSplice(text, at, at, added, detectNewline(text))]);
@@ -69,8 +68,7 @@ function tableNamed(text: string, structure: NoteStructure, edit: RowEdit, row: 
   const [only, second] = fitting;
   if (only === undefined) requireColumns(headerOf(text, tables[0]).columns, row);
   if (second !== undefined) {
-    const lines = new LineTable(structure.lineStarts);
-    const places = fitting.slice(0, maxCandidates).map(({ start }) => lines.lineOf(start) + 1);
+    const places = fitting.slice(0, maxCandidates).map(({ start }) => lineOf(structure, start) + 1);
     throw new ToolFailure(
       'target_ambiguous',
       `${counted(fitting.length, 'table')} below the heading have these columns.`,

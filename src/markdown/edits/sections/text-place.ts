@@ -4,9 +4,9 @@ import { givenText, linesSplice, withGapBelow, isBlankCode } from './given-text'
 import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
 import { BACKTICK, TILDE, runEnd, skipBlanks } from '../../structure/characters';
 import { MAX_PARSED_LENGTH } from '../../structure/limits';
-import type { NoteStructure, Section, SectionType } from '../../structure/note-structure';
+import { lineOf, type NoteStructure, type Section, type SectionType } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
-import { detectNewline, type Newline, LineTable } from '../../text/lines';
+import { detectNewline, type Newline } from '../../text/lines';
 import { spliced } from '../../text/splices';
 import { contains } from '../../../utils/text/text-search';
 
@@ -168,7 +168,7 @@ function beforeBreak(text: string, at: number): number {
 export function refuseOpenEnd(text: string, structure: NoteStructure, from: number, to: number): void {
   const last = structure.sections.at(-1);
   if (!last || last.start < from || last.start >= to || !isOpen(text, last)) return;
-  const line = new LineTable(structure.lineStarts).lineOf(last.start) + 1;
+  const line = lineOf(structure, last.start) + 1;
   throw new ToolFailure(
     'invalid_argument',
     `The ${names[last.type] ?? 'block'} that begins on line ${line} is never closed, so text below it would become part of it.`,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { linkPlaces } from '../../../../src/markdown/edits/links/link-places';
 import { readFrontmatter } from '../../../../src/markdown/frontmatter/frontmatter';
-import { cachedMetadata } from '../../../../src/markdown/metadata';
+import { cachedMetadata } from '../../../../pkg/headless/obsidian/metadata/records/cached-metadata';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
 
 function placesOf(text: string, extension: string): string[] {

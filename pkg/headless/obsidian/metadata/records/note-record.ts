@@ -4,10 +4,10 @@
  */
 import { deserialize } from 'node:v8';
 import type * as Api from 'obsidian';
-import { CondensedText } from '../../../../../src/markdown/text/condensed-text';
-import { cachedMetadata } from '../../../../../src/markdown/metadata';
+import { CondensedText } from './condensed-text';
+import { cachedMetadata } from './cached-metadata';
 import type { NoteStructure } from '../../../../../src/markdown/structure/note-structure';
-import { PACKED_LAYOUT, unpackStructure } from '../../../../../src/markdown/structure/packed-structure';
+import { PACKED_LAYOUT, unpackStructure } from './packed-structure';
 import { frontmatterTags } from '../../../../../src/markdown/tags';
 import { isRecord } from '../../core/unknowns';
 import { ByteReader } from './bytes';

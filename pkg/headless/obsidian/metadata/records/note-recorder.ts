@@ -1,13 +1,13 @@
 /** Makes the record of a note from its text. */
 import { serialize } from 'node:v8';
 import type * as Api from 'obsidian';
-import { condense } from '../../../../../src/markdown/text/condensed-text';
+import { condense } from './condensed-text';
 import { readYamlText } from '../../../../../src/markdown/frontmatter/frontmatter';
 import { frontmatterLinks } from '../../../../../src/markdown/frontmatter/property-links';
 import { linkpathOf } from '../../../../../src/markdown/links/link-target';
 import { linkTargetText } from '../../../../../src/markdown/links/links';
 import type { NoteStructure, Span } from '../../../../../src/markdown/structure/note-structure';
-import { packStructure } from '../../../../../src/markdown/structure/packed-structure';
+import { packStructure } from './packed-structure';
 import { scanBeginning } from '../../../../../src/markdown/structure/scan-structure';
 import { frontmatterTags } from '../../../../../src/markdown/tags';
 import { ByteReader, ByteWriter } from './bytes';

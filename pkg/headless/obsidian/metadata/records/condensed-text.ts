@@ -1,11 +1,11 @@
 /** The few parts of a note's text that its metadata quotes, so that the note itself need not be kept. */
-import { countBefore, itemAt } from '../../utils/collections';
-import type { Footnote, NoteStructure, Span } from '../structure/note-structure';
-
-/** Returns text by the note's offsets: a string, or a condensed one. */
-export interface TextSource {
-  slice(start: number, end: number): string;
-}
+import type { TextSource } from '../../../../../src/markdown/links/links';
+import {
+  firstAtOrBehind,
+  type Footnote,
+  type NoteStructure,
+  type Span,
+} from '../../../../../src/markdown/structure/note-structure';
 
 /** The quoted parts, concatenated. */
 export function condense(text: string, structure: NoteStructure): string {
@@ -30,8 +30,7 @@ export class CondensedText implements TextSource {
   }
 
   slice(start: number, end: number): string {
-    const begun = countBefore(this.spans.length, index => itemAt(this.spans, index).start <= start);
-    const last = Math.max(0, begun - 1);
+    const last = Math.max(0, firstAtOrBehind(this.spans, start + 1) - 1);
     const from = (this.starts[last] ?? 0) + start - (this.spans[last]?.start ?? 0);
     return this.condensed.slice(from, from + end - start);
   }

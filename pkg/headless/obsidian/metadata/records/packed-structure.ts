@@ -1,5 +1,4 @@
 /** A note's structure as one array of integers: a fifth of the memory of its objects, and ready to be stored. */
-import { itemAt } from '../../utils/collections';
 import type {
   BlockId,
   Enclosure,
@@ -13,7 +12,7 @@ import type {
   Section,
   SectionType,
   Span,
-} from './note-structure';
+} from '../../../../../src/markdown/structure/note-structure';
 
 /** Stored with packed structures, so that those of another layout are ignored. */
 export const PACKED_LAYOUT = 1;
@@ -95,7 +94,9 @@ class NumberReader {
   constructor(private readonly numbers: Int32Array) {}
 
   next(): number {
-    return itemAt(this.numbers, this.at++);
+    const number = this.numbers[this.at++];
+    if (number === undefined) throw new RangeError('The packed structure ends too early.');
+    return number;
   }
 
   /** Shares memory with the packed structure. */

@@ -1,12 +1,16 @@
-/**
- * A note's metadata in the format of the app's cache: plain objects, absent lists absent. The types are our
- * own, so that this folder does not depend on the app.
- */
-import type { TextSource } from './text/condensed-text';
-import { frontmatterLinks, type FrontmatterLink } from './frontmatter/property-links';
-import { linkText, type LinkText } from './links/links';
-import { LineTable, type Position } from './text/lines';
-import type { Link, NoteStructure, SectionType, Span } from './structure/note-structure';
+/** A note's metadata in the format of the app's cache: plain objects, absent lists absent. */
+import {
+  frontmatterLinks,
+  type FrontmatterLink,
+} from '../../../../../src/markdown/frontmatter/property-links';
+import { linkText, type LinkText, type TextSource } from '../../../../../src/markdown/links/links';
+import {
+  type Link,
+  lineOf,
+  type NoteStructure,
+  type SectionType,
+  type Span,
+} from '../../../../../src/markdown/structure/note-structure';
 
 interface Placed {
   position: Position;
@@ -81,7 +85,7 @@ class MetadataBuilder {
     private readonly text: TextSource,
     private readonly structure: NoteStructure,
   ) {
-    this.table = new LineTable(structure.lineStarts);
+    this.table = new LineTable(structure);
   }
 
   build(frontmatter: Readonly<Record<string, unknown>> | undefined): NoteMetadata {
@@ -167,5 +171,40 @@ class MetadataBuilder {
 
   private slice(start: number, end: number): string {
     return this.text.slice(start, end);
+  }
+}
+
+/** A position in a note in the app's format: line and column from 0, offset in UTF-16 units. */
+interface Place {
+  readonly line: number;
+  readonly col: number;
+  readonly offset: number;
+}
+
+/** `end` is exclusive. */
+interface Position {
+  readonly start: Place;
+  readonly end: Place;
+}
+
+/** Converts offsets to lines and columns; fastest with ascending offsets. */
+export class LineTable {
+  private line = 0;
+
+  constructor(private readonly structure: Pick<NoteStructure, 'lineStarts'>) {}
+
+  at(offset: number): Place {
+    if (this.start(this.line) > offset || this.start(this.line + 8) <= offset)
+      this.line = lineOf(this.structure, offset);
+    while (this.start(this.line + 1) <= offset) this.line++;
+    return { line: this.line, col: offset - this.start(this.line), offset };
+  }
+
+  between(start: number, end: number): Position {
+    return { start: this.at(start), end: this.at(end) };
+  }
+
+  private start(line: number): number {
+    return this.structure.lineStarts[line] ?? Infinity;
   }
 }
