@@ -127,25 +127,38 @@ function changedStretch(before: string, after: string, context = defaultContext)
   };
 }
 
-/** How many units the texts share at their start. */
+/** How many units the texts share at their start; compared in blocks, which is fast in the engine. */
 function commonPrefix(one: string, other: string): number {
   const end = Math.min(one.length, other.length);
   let at = 0;
-  while (at < end && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
+  for (let size = 65_536; size >= 1; size >>>= 4) {
+    while (at + size <= end && one.slice(at, at + size) === other.slice(at, at + size)) {
+      at += size;
+    }
+  }
   return at;
 }
 
 /** How many units of whole lines the texts share at their end, without the first `from` units. */
 function commonSuffix(one: string, other: string, from: number): number {
   const most = Math.min(one.length, other.length) - from;
-  const [last, otherLast] = [one.length - 1, other.length - 1];
   let length = 0;
-  while (length < most && one.charCodeAt(last - length) === other.charCodeAt(otherLast - length)) length += 1;
+  for (let size = 65_536; size >= 1; size >>>= 4) {
+    while (length + size <= most && sameFromEnd(one, other, length, size)) {
+      length += size;
+    }
+  }
   const start = one.length - length;
   const isLine = isLineStart(one, start) && isLineStart(other, other.length - length);
   if (isLine) return length;
   const feed = one.indexOf('\n', start);
   return feed < 0 ? 0 : one.length - feed - 1;
+}
+
+function sameFromEnd(one: string, other: string, skip: number, size: number): boolean {
+  const at = one.length - skip;
+  const otherAt = other.length - skip;
+  return one.slice(at - size, at) === other.slice(otherAt - size, otherAt);
 }
 
 function isLineStart(text: string, at: number): boolean {

@@ -145,21 +145,9 @@ export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** Deep equality of plain data; ignores the order of a map's names. */
+/** Whether plain data is equal; ignores the order of a map's names. */
 export function sameValue(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other) || one === other) return true;
-  if (isList(one)) {
-    return (
-      isList(other) && one.length === other.length && one.every((item, at) => sameValue(item, other[at]))
-    );
-  }
-  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other || isList(other)) return false;
-  const names = Object.entries(one);
-  const others = new Map<string, unknown>(Object.entries(other));
-  return (
-    names.length === others.size &&
-    names.every(([name, value]) => others.has(name) && sameValue(value, others.get(name)))
-  );
+  return fingerprint(one) === fingerprint(other);
 }
 
 /** The same text for equal values, to use as a key. */

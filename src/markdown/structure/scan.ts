@@ -172,7 +172,6 @@ export class Occurrences {
   private readonly starts: number[] = [];
   /** Everything before this offset was scanned. */
   private seen: number;
-  private readonly isPair: boolean;
 
   constructor(
     private readonly text: string,
@@ -182,7 +181,6 @@ export class Occurrences {
     private readonly counter: StepCounter,
   ) {
     this.seen = from;
-    this.isPair = wanted.length === 2 && wanted[0] === wanted[1];
   }
 
   /** Offset of the first one at or after `at`, -1 if there is none. */
@@ -208,22 +206,6 @@ export class Occurrences {
   }
 
   private first(from: number): number {
-    return this.isPair ? this.firstPair(from) : this.firstText(from);
-  }
-
-  /** Two of a character: the engine's own search takes twice as long where every other character is one of them. */
-  private firstPair(from: number): number {
-    const { text, wanted, to } = this;
-    const unit = wanted.charCodeAt(0);
-    for (let at = from; at <= to - 2;) {
-      if (text.charCodeAt(at + 1) !== unit) at += 2;
-      else if (text.charCodeAt(at) === unit) return at;
-      else at += 1;
-    }
-    return -1;
-  }
-
-  private firstText(from: number): number {
     const { text, wanted, to } = this;
     for (let at = from; at <= to - wanted.length; at += portion) {
       const index = placeOf(text.slice(at, Math.min(to, at + portion + wanted.length - 1)), wanted);

@@ -10,14 +10,9 @@ export interface Splice {
 
 /** Applies splices that do not overlap; those at the same position in the given order. */
 export function spliced(text: string, splices: readonly Splice[]): string {
-  return joined(text, inOrder(splices));
-}
-
-/** The same for splices in the order of the text. */
-export function joined(text: string, splices: Iterable<Splice>): string {
   const parts: string[] = [];
   let at = 0;
-  for (const { from, to, text: insert } of splices) {
+  for (const { from, to, text: insert } of inOrder(splices)) {
     parts.push(text.slice(at, from), insert);
     at = to;
   }
@@ -25,7 +20,7 @@ export function joined(text: string, splices: Iterable<Splice>): string {
   return parts.join('');
 }
 
-/** The same, with a pause now and then: there may be a million splices. @throws like `forEachInTurn` */
+/** The same for splices in the order of the text, with a pause now and then: there may be a million splices. @throws like `forEachInTurn` */
 export async function joinedInTurns(
   text: string,
   splices: Iterable<Splice>,

@@ -4,8 +4,19 @@ import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, rare } from '..
 import { hintLines } from '../shared/text-lines';
 import { shortDiff } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
-import { deed, type Ending, endingOf } from '../shared/write-text';
+import { deed, endingOf } from '../shared/write-text';
 import { defineTool, REMOVES } from '../tool';
+
+const output = z.object({
+  path: z.string(),
+  trashed: z.enum(['system', 'vault', 'permanent']),
+  filesDeleted: z.int(),
+  files: z
+    .array(z.object({ path: z.string(), diff: z.string() }))
+    .optional()
+    .describe('What was in them, at most 100.'),
+  ...endingFields,
+});
 
 export const deleteFile = defineTool({
   name: 'delete',
@@ -23,31 +34,14 @@ export const deleteFile = defineTool({
     dryRun,
     diffLines,
   }),
-  output: z.object({
-    path: z.string(),
-    trashed: z.enum(['system', 'vault', 'permanent']),
-    filesDeleted: z.int(),
-    files: z
-      .array(z.object({ path: z.string(), diff: z.string() }))
-      .optional()
-      .describe('What was in them, at most 100.'),
-    ...endingFields,
-  }),
+  output,
   failures: ['not_empty', ...writeFailures],
   run: (query, context) => context.services.remover.delete(query, writeCall('delete', query, context)),
   text: renderDelete,
 });
 
-interface Deleted extends Ending {
-  readonly hints?: readonly string[] | undefined;
-  readonly path: string;
-  readonly trashed: string;
-  readonly filesDeleted: number;
-  readonly files?: readonly { readonly path: string; readonly diff: string }[] | undefined;
-}
-
 /** A line for the deletion, then the contents of the shown files, and the number of other files. */
-function renderDelete(answer: Deleted): string {
+function renderDelete(answer: z.input<typeof output>): string {
   const { path, trashed, filesDeleted, files = [] } = answer;
   const where = trashed === 'permanent' ? 'for good' : `to the ${trashed} trash`;
   const facts = [

@@ -7,7 +7,7 @@ import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, rare, versionId
 import { hintLines } from '../shared/text-lines';
 import { omissionLines, shortDiff, withoutOmission } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
-import { deed, type Ending, endingOf, updatedLinks } from '../shared/write-text';
+import { deed, endingOf, updatedLinks } from '../shared/write-text';
 import { CHANGES, defineTool, type ToolContext } from '../tool';
 
 const input = z.strictObject({
@@ -29,6 +29,22 @@ const input = z.strictObject({
   diffLines,
 });
 
+const output = z.object({
+  path: z.string().optional(),
+  newPath: z.string().optional(),
+  moves: z.array(z.object({ path: z.string(), newPath: z.string() })).optional(),
+  versionId: versionId.optional(),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      linksUpdated: z.int(),
+      diff: z.string().describe('Unified diff, cut.'),
+    }),
+  ),
+  linksUpdated: z.int(),
+  ...endingFields,
+});
+
 export const move = defineTool({
   name: 'move',
   profile: 'core',
@@ -39,21 +55,7 @@ export const move = defineTool({
   description:
     'Move or rename files and folders, and update all links to them. Creates folders, never overwrites.',
   input,
-  output: z.object({
-    path: z.string().optional(),
-    newPath: z.string().optional(),
-    moves: z.array(z.object({ path: z.string(), newPath: z.string() })).optional(),
-    versionId: versionId.optional(),
-    files: z.array(
-      z.object({
-        path: z.string(),
-        linksUpdated: z.int(),
-        diff: z.string().describe('Unified diff, cut.'),
-      }),
-    ),
-    linksUpdated: z.int(),
-    ...endingFields,
-  }),
+  output,
   failures: ['already_exists', ...writeFailures],
   async run(query, context) {
     const moved = await moveAs(query, context);
@@ -85,27 +87,17 @@ function refuseBeside(others: Readonly<Record<string, string | undefined>>): voi
     });
 }
 
-interface PlannedMove {
-  readonly path: string;
-  readonly newPath: string;
-}
-
-interface Moved extends Ending {
-  readonly path?: string | undefined;
-  readonly newPath?: string | undefined;
-  readonly moves?: readonly PlannedMove[] | undefined;
-  readonly files: readonly { readonly path: string; readonly linksUpdated: number; readonly diff: string }[];
-  readonly linksUpdated: number;
-  readonly hints?: readonly string[] | undefined;
-}
-
 /**
  * A line for the moves, one for each that went elsewhere than its new path says, then one for each file with updated
  * links, with the changed lines.
  * @param given the path as the caller wrote it, which is not repeated
  * @param asked the moves as the caller wrote them
  */
-function renderMove(answer: Moved, given?: string, asked: readonly PlannedMove[] = []): string {
+function renderMove(
+  answer: z.input<typeof output>,
+  given?: string,
+  asked: NonNullable<z.output<typeof input>['moves']> = [],
+): string {
   const { path = '', newPath = '', moves, files, linksUpdated } = answer;
   const verb = deed('move', answer);
   const one = path === given ? `${verb} to ${newPath}` : `${verb} ${path} → ${newPath}`;

@@ -63,16 +63,17 @@ export class ChangeIndex {
 
   /** Changes whose outcome is known, in the order in which they began. */
   complete(): Change[] {
-    const complete: Change[] = [];
-    for (const { change } of this.entries.values()) if (!change.isPending) complete.push(change);
-    return complete;
+    return this.changes(false);
   }
 
   /** The others, in the same order. */
   pending(): Change[] {
-    const pending: Change[] = [];
-    for (const { change } of this.entries.values()) if (change.isPending) pending.push(change);
-    return pending;
+    return this.changes(true);
+  }
+
+  private changes(arePending: boolean): Change[] {
+    const all = Array.from(this.entries.values(), ({ change }) => change);
+    return all.filter(({ isPending }) => isPending === arePending);
   }
 
   /** The image of a content in a file that some change uses. */

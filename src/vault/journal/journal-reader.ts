@@ -39,9 +39,7 @@ export async function* readJournal(
   const names = await storage.names();
   for (const name of names.filter(name => segmentName.test(name))) {
     try {
-      yield isOfDevice(name, device)
-        ? await readOne(storage, name, report)
-        : await readForeign(storage, name);
+      yield await readOne(storage, name, isOfDevice(name, device), report);
     } catch {
       report({ kind: 'unreadablePart', name });
     }
@@ -69,27 +67,22 @@ export function mayRemove(name: string, device: string): boolean {
   return isOfDevice(name, device) || name.startsWith('.') || name.split('-').length < namedParts;
 }
 
-/** Reads what it can: a sync program may still be writing the file, so the file is left unchanged. */
-async function readForeign(storage: JournalStorage, name: string): Promise<ReadSegment> {
-  const bytes = await storage.size(name);
-  const { lines } = bytes > maxSegmentBytes ? { lines: [] } : readSegment(await storage.read(name));
-  return { name, isOwn: false, lines, bytes };
-}
-
+/** Of another device it reads what it can, and leaves the file as it is: a sync program may still be writing it. */
 async function readOne(
   storage: JournalStorage,
   name: string,
+  isOwn: boolean,
   report: (problem: JournalProblem) => void,
 ): Promise<ReadSegment> {
-  const size = await storage.size(name);
+  const bytes = await storage.size(name);
   const { lines, isDamaged } =
-    size > maxSegmentBytes ? { lines: [], isDamaged: true } : readSegment(await storage.read(name));
-  if (isDamaged) {
+    bytes > maxSegmentBytes ? { lines: [], isDamaged: true } : readSegment(await storage.read(name));
+  if (isOwn && isDamaged) {
     const aside = asidePrefix + name;
     report({ kind: 'damagedPart', name: aside });
     await storage.remove(aside);
     await storage.rename(name, aside);
     if (lines.length > 0) await storage.append(name, lines.map(line => `${JSON.stringify(line)}\n`).join(''));
   }
-  return { name, isOwn: true, lines, bytes: size };
+  return { name, isOwn, lines, bytes };
 }

@@ -53,7 +53,8 @@ export async function applyEdits(
       hint: 'Make them in several calls.',
     });
   }
-  const page = await Page.of(text, loop);
+  const folded = await FoldedText.inTurns(text, loop.slicer.slice(loop));
+  const page = new Page(text, folded, loop);
   await forEachInTurn(edits.entries(), loop, ([index, edit]) =>
     page.place(edit, edits.length === 1 ? 'The edit' : `Edit ${index + 1}`),
   );
@@ -66,18 +67,15 @@ export async function applyEdits(
 /** The note that edits refer to. */
 class Page {
   readonly places = new EditPlaces();
+  private readonly newline: Newline;
   private lines: Lines | undefined;
 
-  private constructor(
+  constructor(
     private readonly text: string,
-    private readonly newline: Newline,
     private readonly folded: FoldedText,
     private readonly loop: SlicedLoop,
-  ) {}
-
-  static async of(text: string, loop: SlicedLoop): Promise<Page> {
-    const folded = await FoldedText.inTurns(text, loop.slicer.slice(loop));
-    return new Page(text, detectNewline(text), folded, loop);
+  ) {
+    this.newline = detectNewline(text);
   }
 
   /** Adds the places that an edit changes. */

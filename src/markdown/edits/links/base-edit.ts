@@ -19,8 +19,9 @@ const unsafe = /["'\\[\]{}\p{Cc}]|: | #|:$/u;
  */
 export function redirectBase(yaml: string, redirect: Redirect): RedirectedText {
   const redirection = new Redirection(redirect);
-  for (const place of baseLinkPlaces(yaml)) {
-    const splices = placeSplices(yaml, place, redirection);
+  for (const { index: at, indices } of yaml.matchAll(baseLink)) {
+    const [start, end] = indices?.[1] ?? indices?.[3] ?? [at, at];
+    const splices = placeSplices(yaml, { at, start, end }, redirection);
     if (splices.length === 0) continue;
     if (readsTheSame(yaml, spliced(yaml, splices), splices)) redirection.update(splices);
     else redirection.refused += 1;
@@ -28,7 +29,12 @@ export function redirectBase(yaml: string, redirect: Redirect): RedirectedText {
   return redirection.applyTo(yaml);
 }
 
-function placeSplices(yaml: string, { at, start, end }: BaseLinkPlace, redirection: Redirection): Splice[] {
+/** @param at of the whole link; the others are of its target */
+function placeSplices(
+  yaml: string,
+  { at, start, end }: { readonly at: number; readonly start: number; readonly end: number },
+  redirection: Redirection,
+): Splice[] {
   const written = writtenTarget(yaml, start, end);
   if (written === undefined) return [];
   const { path, subpath } = written;
@@ -50,22 +56,6 @@ function readsTheSame(before: string, after: string, splices: readonly Splice[])
   return JSON.stringify(is.value).length === JSON.stringify(was.value).length + grown;
 }
 
-/** A wikilink, or a function of a formula or filter that takes a link. */
+/** Where a base names files: wikilinks, and texts given to functions that take a link. Linear in the text. */
 const baseLink =
   /\[\[([^\][|\n]+)(?:\|[^\][\n]*)?\]\]|\b(?:link|file|hasLink|linksTo)\(\s*(["'])([^"'\n]+)\2/dgu;
-
-interface BaseLinkPlace {
-  /** Offset of the whole link. */
-  readonly at: number;
-  /** Offsets of its target. */
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Where a base names files: wikilinks, and texts given to functions that take a link. Linear in the text. */
-function baseLinkPlaces(yaml: string): BaseLinkPlace[] {
-  return Array.from(yaml.matchAll(baseLink), ({ index, indices }) => {
-    const [start, end] = indices?.[1] ?? indices?.[3] ?? [index, index];
-    return { at: index, start, end };
-  });
-}

@@ -1,13 +1,6 @@
 /** How a task's line changes with its status, as the Tasks plugin would write it. */
 import { ToolFailure } from '../../../errors';
-import {
-  withField,
-  withoutBlockLink,
-  withoutField,
-  withStatus,
-  fieldValue,
-  type TaskLine,
-} from '../line/task-line';
+import { withField, withoutField, fieldValue, type TaskLine } from '../line/task-line';
 import { isTracked, newFieldForm, type TaskRules, type StatusType } from '../task-rules';
 import type { TaskField } from '../line/task-fields';
 import { addDays, dateOfDay, dayOfDate, daysBetween } from './calendar-days';
@@ -30,7 +23,7 @@ export interface StatusChange {
 export function changeStatus(line: TaskLine, change: StatusChange, rules: TaskRules): readonly TaskLine[] {
   const { statusChar, today } = change;
   if (statusChar === line.statusChar) return [line];
-  const changed = withStatus(line, statusChar);
+  const changed = { ...line, statusChar };
   if (!isTracked(line, rules)) return [changed];
   const dated = withDates(line, changed, today, rules);
   if (!isCompletion(line, statusChar, rules)) return [dated];
@@ -79,7 +72,7 @@ function nextOccurrence(line: TaskLine, { statusChar, today }: StatusChange, rul
   const date = nextDate(rule, reference, today);
   const moved = reference === undefined ? line : withMovedDates(line, reference, date, rules);
   const status = rules.statuses.afterRecurrence(statusChar);
-  const bare = dropped.reduce(withoutField, withoutBlockLink(withStatus(moved, status.symbol)));
+  const bare = dropped.reduce<TaskLine>(withoutField, { ...moved, statusChar: status.symbol, blockLink: '' });
   return [rules.setsCreatedDate ? withField(bare, 'created', today, newFieldForm(line, rules)) : bare];
 }
 

@@ -131,18 +131,10 @@ export function withoutField(line: TaskLine, field: TaskField): TaskLine {
   return pieces.length === line.pieces.length ? line : { ...line, pieces };
 }
 
-export function withStatus(line: TaskLine, statusChar: string): TaskLine {
-  return { ...line, statusChar };
-}
-
 /** Replaces the description with its tags. @param description one line, trimmed */
 export function withDescription(line: TaskLine, description: string): TaskLine {
   const gap = line.gap.endsWith(' ') ? line.gap : `${line.gap} `;
   return { ...line, gap, text: description, pieces: line.pieces.filter(piece => !isTag(piece)) };
-}
-
-export function withoutBlockLink(line: TaskLine): TaskLine {
-  return { ...line, blockLink: '' };
 }
 
 function withNewField(line: TaskLine, field: TaskField, value: string, form: TaskForm): TaskLine {

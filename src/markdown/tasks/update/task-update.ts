@@ -6,7 +6,6 @@ import {
   withDescription,
   withField,
   withoutField,
-  withStatus,
   descriptionOf,
   fieldValue,
   parseTaskLine,
@@ -132,7 +131,7 @@ function toggledLines(
   if (toggled === undefined || !isForPlugin || before === undefined) return undefined;
   if (isDeletedWhenDone(task) && hasChildren) throw keepsChildren();
   requireDates(task);
-  const lines = toggled(taskLineText(withStatus(task, before.symbol)));
+  const lines = toggled(taskLineText({ ...task, statusChar: before.symbol }));
   return lines?.every(line => parseTaskLine(line) !== undefined) === true ? lines : undefined;
 }
 

@@ -3,7 +3,6 @@ import { ToolFailure } from '../../../errors';
 import { relativePath } from '../../../markdown/links/link-spelling';
 import { lastName, folderOf } from '../../../utils/text/pieces';
 import { VaultPath } from '../../access/vault-path';
-import type { VisibleFiles } from '../../access/visible-files';
 import { configOf } from '../../app/app-config';
 import { versionOf } from '../../reading/notes';
 import { type AttachmentKind, checkContent, kindOf } from './file-kinds';
@@ -12,7 +11,6 @@ import { storable } from '../notes/whole-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { ending } from '../write-result';
-import type { WriteTargets } from '../write-targets';
 import type { WriterContext } from '../writer-context';
 
 /** A file to add, as a caller describes it. */
@@ -132,12 +130,6 @@ export class AttachmentWriter {
   }
 }
 
-interface Placing {
-  readonly app: App;
-  readonly files: VisibleFiles;
-  readonly targets: WriteTargets;
-}
-
 /** Characters that end the path in a link. */
 const unlinkable = /[#^[\]|]/;
 
@@ -146,7 +138,7 @@ const unlinkable = /[#^[\]|]/;
  * @param note that the attachment belongs to
  * @throws ToolFailure `invalid_path`, `permission_denied`; `already_exists` for a path with folders
  */
-function placeFor(name: string, note: TFile | undefined, { app, files, targets }: Placing): string {
+function placeFor(name: string, note: TFile | undefined, { app, files, targets }: WriterContext): string {
   if (unlinkable.test(name))
     throw new ToolFailure(
       'invalid_path',

@@ -98,10 +98,10 @@ export class AffectedLinks {
 
   /** The current target of a link. */
   leadsTo(link: RedirectableLink, source: string): string | undefined {
-    return targetBefore(
+    return targetOf(
       link,
       source,
-      this.worldOf(new Map(), () => true, true),
+      pathsNamedAmong(this.context.names, () => true),
     );
   }
 
@@ -124,7 +124,7 @@ export class AffectedLinks {
     const newSource = world.moved.get(path) ?? path;
     const targets: (string | undefined)[] = [];
     const redirect = (link: RedirectableLink): NewTarget | undefined => {
-      const target = targetBefore(link, path, world);
+      const target = targetOf(link, path, world.named);
       targets.push(target);
       if (link.path === '') return undefined;
       if (target === undefined) return undefined;
@@ -143,10 +143,6 @@ export class AffectedLinks {
     const { linksUpdated, linksRefused, text: redirectedText } = redirected(text, extension, redirect);
     return { links: linksUpdated, refused: linksRefused, targets, text: redirectedText };
   }
-}
-
-function targetBefore(link: RedirectableLink, source: string, world: LinkWorld): string | undefined {
-  return targetOf(link, source, world.named);
 }
 
 function targetAfter(link: RedirectableLink, source: string, world: LinkWorld): string | undefined {

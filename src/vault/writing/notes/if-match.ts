@@ -1,19 +1,13 @@
 import { ToolFailure } from '../../../errors';
 import { unifiedDiffInTurns } from '../../../markdown/diff/diff';
 import type { Image } from '../../journal/records';
-import type { Journal } from '../../journal/journal';
 import { isVersion, type NoteContent } from '../../reading/notes';
-import type { VisibleFiles } from '../../access/visible-files';
 import type { SlicedLoop } from '../../../utils/slicing/time-slicer';
-import type { WritePipeline } from '../pipeline/pipeline';
+import type { WriterContext } from '../writer-context';
 import { decodedInTurns } from '../../../utils/bytes';
 
-/** Finds earlier texts of a note that the caller may read. */
-export interface EarlierTexts {
-  readonly journal: Journal;
-  readonly files: Pick<VisibleFiles, 'mayRead'>;
-  readonly pipeline: Pick<WritePipeline, 'loop'>;
-}
+/** What finds earlier texts of a note that the caller may read. */
+type EarlierTexts = Pick<WriterContext, 'journal' | 'files' | 'pipeline'>;
 
 /**
  * Checks that a note is unchanged since the caller read it.

@@ -74,18 +74,25 @@ export class NoteCreator {
       ...this.hintsOf(note.path, this.placeOf(note).path, false),
       ...(await this.propertyHints(note, call.signal)),
     ];
-    if (note.template !== undefined)
-      return withHints(await this.createFromTemplate(note, note.template, call), hints);
-    const answer = await writeOne(
-      this.context,
-      call,
-      () => [this.placeAt(note.path).path],
-      async () => {
-        const place = this.placeOf(note);
-        return this.steps(place.path, fullText(await this.beginning(place), note));
-      },
-    );
-    return withHints(answer, hints);
+    const { template } = note;
+    const draft = template === undefined ? undefined : this.draftAt(this.placeOf(note).path);
+    let filled: Filled | undefined;
+    let isWritten = false;
+    try {
+      // Once, and before any lock is held: it may run the user's code and be slow.
+      if (draft !== undefined && template !== undefined)
+        filled = { draft, text: await this.templates.given(template, draft, call.dryRun) };
+      const answer = await writeOne(
+        this.context,
+        call,
+        () => [draft?.isMade === true ? draft.pathNow : this.placeAt(note.path).path],
+        () => this.stepsOfOne(note, () => this.placeOf(note), filled),
+      );
+      isWritten = true;
+      return withHints(answer, hints);
+    } finally {
+      await draft?.end(isWritten);
+    }
   }
 
   /** Creates a folder, also missing ones above it. @throws ToolFailure `already_exists`, and like any write */
@@ -192,7 +199,8 @@ export class NoteCreator {
         .flatMap((path, index) => this.hintsOf(itemAt(notes, index).path, path, false));
       for (const note of notes.slice(0, maxHinted))
         hints = [...hints, ...(await this.propertyHints(note, call.signal))];
-      const stepsOf = (note: NewText): Promise<Step[]> => this.stepsOfOne(note, filled.get(note));
+      const stepsOf = (note: NewText): Promise<Step[]> =>
+        this.stepsOfOne(note, () => this.newPlace(note), filled.get(note));
       return { steps: await stepsOfEach(notes, 'Note', { call, loop: pipeline.loop() }, stepsOf) };
     };
     const { answer } = await writeMany(this.context, { call, targets: paths, plan });
@@ -213,10 +221,14 @@ export class NoteCreator {
     ];
   }
 
-  private async stepsOfOne(note: NewText, filled: Filled | undefined): Promise<Step[]> {
+  private async stepsOfOne(
+    note: NewText,
+    findPlace: () => TargetPath,
+    filled: Filled | undefined,
+  ): Promise<Step[]> {
     refuseForOtherKinds(note);
     if (filled?.draft.isMade === true) return filled.draft.steps(fullText(filled.text, note));
-    const place = this.newPlace(note);
+    const place = findPlace();
     return this.steps(place.path, fullText(filled?.text ?? (await this.beginning(place)), note));
   }
 
@@ -225,30 +237,6 @@ export class NoteCreator {
     const place = this.placeAt(path);
     if (place.file !== undefined) throw taken('Choose another path');
     return place;
-  }
-
-  private async createFromTemplate(note: NewNote, template: string, call: WriteCall): Promise<WriteResult> {
-    const { targets } = this.context;
-    const { draftAt, templates } = this;
-    const draft = draftAt(this.placeOf(note).path);
-    let isWritten = false;
-    try {
-      // Once, and before any lock is held: it may run the user's code and be slow.
-      const given = await templates.given(template, draft, call.dryRun);
-      const answer = await writeOne(
-        this.context,
-        call,
-        () => [draft.isMade ? draft.pathNow : targets.place(note.path).path],
-        async () =>
-          draft.isMade
-            ? draft.steps(fullText(given, note))
-            : this.steps(this.placeOf(note).path, fullText(given, note)),
-      );
-      isWritten = true;
-      return answer;
-    } finally {
-      await draft.end(isWritten);
-    }
   }
 
   /** The path of a base, canvas or note. */

@@ -86,9 +86,6 @@ export interface NotePatch extends Omit<TargetEdit, 'content'>, Versioned {
 
 export interface NoteProperties extends PropertyChanges, Versioned {}
 
-/** With hints why nothing changed, if a name is missing in the note. */
-export type HintedWrite = WriteResult & { hints?: string[] };
-
 export interface NoteTagEdit extends TagEdit {
   readonly path: string;
 }
@@ -234,7 +231,7 @@ export class NoteEditor {
   }
 
   /** @throws ToolFailure `invalid_frontmatter`, and as for any write */
-  async properties(given: NoteProperties, call: WriteCall): Promise<HintedWrite> {
+  async properties(given: NoteProperties, call: WriteCall): Promise<WriteResult> {
     const changes = { ...given, set: withTagList(given.set) };
     const edits = propertyEdits(changes);
     let result = '';
@@ -256,7 +253,7 @@ export class NoteEditor {
   }
 
   /** @returns also the note's new tags */
-  async tags(given: NoteTagEdit, call: WriteCall): Promise<HintedWrite & { tags: string[] }> {
+  async tags(given: NoteTagEdit, call: WriteCall): Promise<WriteResult & { tags: string[] }> {
     const edit = { ...given, add: eachTag(given.add), remove: eachTag(given.remove) };
     requireTags(edit);
     const concerns = takesOut(edit);

@@ -1,3 +1,4 @@
+import { atOrBelow } from '../../access/visible-folders';
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { renameProperty } from '../../../markdown/frontmatter-edit/rename-property';
@@ -66,12 +67,10 @@ export class PropertyRenamer {
   /** The notes with the property, by path. */
   private async having({ property, path }: PropertyRenaming, signal: AbortSignal): Promise<TFile[]> {
     const { files, facts, readiness, slicer } = this.context;
-    const folder = files.folder(path);
-    const prefix = folder.isRoot() ? '' : `${folder.path}/`;
+    const isInPlace = atOrBelow(files.folder(path));
     await readiness.wait(signal);
     const loop = { slicer, signal };
-    const isBelow = ({ path: own }: TFile): boolean => own.startsWith(prefix);
-    const notes = await filtered(await files.notesSliced(loop), isBelow, loop);
+    const notes = await filtered(await files.notesSliced(loop), note => isInPlace(note.path), loop);
     const hasIt = (note: TFile): boolean =>
       propertyName(facts.of(note).frontmatter ?? {}, property) !== undefined;
     const found = await filtered(notes, hasIt, loop);

@@ -1,3 +1,4 @@
+import { atOrBelow } from '../../access/visible-folders';
 import type { TFile } from 'obsidian';
 import { adviceFor, ToolFailure } from '../../../errors';
 import { renameTag } from '../../../markdown/edits/tags/tag-edit';
@@ -54,10 +55,10 @@ export class TagRenamer {
   private async textHints(from: string, folder: string | undefined, signal: AbortSignal): Promise<string[]> {
     const { facts, files, slicer } = this.context;
     const wanted = foldTag(from);
-    const prefix = this.prefixOf(folder);
+    const isInPlace = atOrBelow(files.folder(folder));
     const loop = { slicer, signal };
     const isText = (note: TFile): boolean => {
-      if (!note.path.startsWith(prefix)) return false;
+      if (!isInPlace(note.path)) return false;
       const meant = tagsMeant(withUsualNames(facts.of(note).frontmatter)?.['tags']) ?? [];
       return meant.some(tag => tagCovers(wanted, foldTag(tag)));
     };
@@ -90,17 +91,12 @@ export class TagRenamer {
     return { steps, action: { kind: 'renameTag', from, to, notes: steps.length } };
   }
 
-  private prefixOf(folder: string | undefined): string {
-    const below = folder === undefined ? undefined : this.context.files.folder(folder);
-    return below === undefined || below.isRoot() ? '' : `${below.path}/`;
-  }
-
   /** The notes that have the tag or one nested in it. */
   private async tagged(tag: string, folder: string | undefined, signal: AbortSignal): Promise<TFile[]> {
     const { files, tagIndex, slicer } = this.context;
-    const prefix = this.prefixOf(folder);
+    const isInPlace = atOrBelow(files.folder(folder));
     const all = await tagIndex.all(signal);
-    const isSeen = (file: TFile): boolean => file.path.startsWith(prefix) && files.canSee(file);
+    const isSeen = (file: TFile): boolean => isInPlace(file.path) && files.canSee(file);
     const found = [...(all.get(foldTag(tag))?.within ?? [])].filter(isSeen);
     if (found.length > 0) return found.sort((a, b) => (a.path < b.path ? -1 : 1));
     const tags: string[] = [];
