@@ -89,6 +89,47 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise(resolve => setNodeTimeout(resolve, milliseconds));
 }
 
+/** A limit for several waits. */
+export interface TimeLimit {
+  /** Resolves when the time is up or the call has ended; not after `end`. */
+  readonly up: Promise<void>;
+  readonly end: () => void;
+}
+
+export function timeLimit(milliseconds: number, signal?: AbortSignal, startTimer = after): TimeLimit {
+  let tell = (): void => undefined;
+  const up = new Promise<void>(resolve => {
+    tell = resolve;
+  });
+  const timer = startTimer(milliseconds, tell);
+  signal?.addEventListener('abort', tell);
+  if (signal?.aborted === true) tell();
+  const end = (): void => {
+    timer.cancel();
+    signal?.removeEventListener('abort', tell);
+  };
+  return { up, end };
+}
+
+/**
+ * Waits at most so long for work, which goes on by itself.
+ * @param late gives the result, or throws, if the time is up or the call has ended
+ */
+export async function inTime<T, Late>(
+  work: Promise<T>,
+  milliseconds: number,
+  late: () => Late,
+  signal?: AbortSignal,
+  startTimer = after,
+): Promise<T | Late> {
+  const { up, end } = timeLimit(milliseconds, signal, startTimer);
+  try {
+    return await Promise.race([work, up.then(late)]);
+  } finally {
+    end();
+  }
+}
+
 /** Below this, compressing on this thread costs less than handing the bytes to another. */
 const smallBytes = 32 * 1024;
 const fast = { level: 3 };

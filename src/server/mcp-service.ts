@@ -1,6 +1,6 @@
 import { errorCode } from '../errors';
 import type { ServerStatus } from '../control';
-import { after, type Cancellable } from '../platform';
+import { after, timeLimit } from '../platform';
 import { type HttpListener, type HttpOptions, listen } from './http/http-server';
 import type { ProtocolService } from './mcp/protocol';
 import { InOrder } from '../utils/lazily';
@@ -33,8 +33,14 @@ export interface ServiceOptions extends Omit<HttpOptions, 'fetchFor'> {
   readonly createProtocol: () => ProtocolService;
 }
 
-/** How long to wait for a port that is in use, milliseconds. */
-const portTimeout = 20_000;
+/** How long to wait for a port that is in use, and between two attempts to listen, in milliseconds. */
+const [portTimeout, betweenTries] = [20_000, 500];
+
+/** How long a start waits for a port that is in use. */
+interface PortWait {
+  readonly signal: AbortSignal;
+  readonly milliseconds: number;
+}
 
 /** The server as the plugin starts and stops it: one listener at a time, each start and stop after the last. */
 export class McpService {
@@ -44,17 +50,15 @@ export class McpService {
   /** A failed step must not prevent later ones. */
   private readonly steps = new InOrder();
   private isOver = false;
-  /** The port wait of the latest start. */
-  private wait: PortWait;
+  /** Ends the latest start's wait for its port. */
+  private wait = new AbortController();
 
   constructor(
     private readonly onChange: () => void,
     /** Says a problem to the user. */
     private readonly problemText: (problem: ServerProblem) => string,
     private readonly timer = after,
-  ) {
-    this.wait = new PortWait(timer, 0);
-  }
+  ) {}
 
   get status(): ServerStatus {
     return this.state;
@@ -66,9 +70,9 @@ export class McpService {
    * @param waitsForPort whether a port that is in use is waited for. An app that is loaded again may still hold it.
    */
   start(prepare: () => Promise<ServiceOptions>, waitsForPort = false): Promise<void> {
-    this.wait.end();
-    const wait = new PortWait(this.timer, waitsForPort ? portTimeout : 0);
-    this.wait = wait;
+    this.wait.abort();
+    this.wait = new AbortController();
+    const wait = { signal: this.wait.signal, milliseconds: waitsForPort ? portTimeout : 0 };
     return this.steps.run(async () => {
       if (this.isOver || this.running !== undefined) return;
       this.become({ state: 'starting' });
@@ -78,7 +82,7 @@ export class McpService {
   }
 
   stop(): Promise<void> {
-    this.wait.end();
+    this.wait.abort();
     return this.steps.run(() => this.close());
   }
 
@@ -116,15 +120,18 @@ export class McpService {
 
   /** @returns undefined if the wait for the port was cancelled */
   private async listen(parts: HttpOptions, wait: PortWait): Promise<HttpListener | undefined> {
-    for (;;) {
+    for (let left = wait.milliseconds; ; left -= betweenTries) {
       try {
         return await listen(parts);
       } catch (error) {
-        if (errorCode(error) !== 'EADDRINUSE' || !wait.hasTime) throw error;
+        if (errorCode(error) !== 'EADDRINUSE' || left <= 0) throw error;
       }
       const problem = this.problemText({ kind: 'portAwaited', port: parts.port });
       if (this.state.state !== 'waiting') this.become({ state: 'waiting', problem });
-      if (!(await wait.next())) return undefined;
+      const { up, end } = timeLimit(betweenTries, wait.signal, this.timer);
+      await up;
+      end();
+      if (wait.signal.aborted) return undefined;
     }
   }
 
@@ -155,41 +162,4 @@ export class McpService {
 export function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-/** Between two attempts to listen, milliseconds. */
-const betweenTries = 500;
-
-/** How long one start waits for a port that is in use. */
-class PortWait {
-  private isEnded = false;
-  private wake: () => void = () => undefined;
-
-  /** @param left milliseconds; 0 does not wait */
-  constructor(
-    private readonly timer: typeof after,
-    private left: number,
-  ) {}
-
-  get hasTime(): boolean {
-    return this.left > 0;
-  }
-
-  /** Resolves when it is time for another attempt. @returns false, at once, if the wait was cancelled */
-  async next(): Promise<boolean> {
-    if (this.isEnded) return false;
-    this.left -= betweenTries;
-    let timer: Cancellable | undefined;
-    await new Promise<void>(resolve => {
-      this.wake = resolve;
-      timer = this.timer(betweenTries, resolve);
-    });
-    timer?.cancel();
-    return !this.isEnded;
-  }
-
-  end(): void {
-    this.isEnded = true;
-    this.wake();
-  }
 }

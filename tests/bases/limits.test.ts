@@ -1,7 +1,7 @@
 /** The limits of a base and of one evaluation: what is beyond them is an error, and what is below them is not. */
 import { readBase, type BaseDocument } from '../../src/bases/document/base-document';
 import { Warnings } from '../../src/bases/document/source';
-import { toJson } from '../../src/bases/values/json';
+import { toJson } from '../../src/bases/values/text';
 import { Budget } from '../../src/bases/evaluation/budget';
 import { BaseRow, RowContext } from '../../src/bases/view/rows';
 import { summarize } from '../../src/bases/view/summarize';

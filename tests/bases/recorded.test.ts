@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Budget } from '../../src/bases/evaluation/budget';
-import { toJson } from '../../src/bases/values/json';
+import { toJson } from '../../src/bases/values/text';
 import type { Value } from '../../src/bases/values/value';
 import { asWritten } from './support/recorded-properties';
 import { evaluated, TestVault } from './support/vault';

@@ -22,8 +22,8 @@ import {
 import { type Scope, type Program } from '../evaluation/scope';
 import { dateCost, wordsCost } from '../evaluation/budget';
 import { dayOf, timeAsText } from '../values/dates';
-import { totalIn } from '../values/durations';
 import type { CalendarDate } from '../values/zone';
+import { totalIn } from '../values/durations';
 import { isEmpty, isTruthy } from '../values/equality';
 import { entryOf } from '../values/properties';
 import { asText, dateText } from '../values/text';

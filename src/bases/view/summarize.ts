@@ -7,7 +7,7 @@ import { builtInSummaries } from '../functions/statistics';
 import { errorOf, listOf, type Value } from '../values/value';
 import { Room } from './room';
 import type { BaseRow, RowContext } from './rows';
-import { type JsonValue, toJson } from '../values/json';
+import { type JsonValue, toJson } from '../values/text';
 
 /** A summary reads all rows, so it may take more steps than one row. */
 const stepsPerRow = 200;

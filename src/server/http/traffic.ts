@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ServerResponse } from 'node:http';
-import { after } from '../../platform';
+import { inTime } from '../../platform';
 
 const maxConnections = 256;
 
@@ -78,12 +78,9 @@ export class RunningRequests {
     this.closing = true;
     for (const response of this.responses) response.shouldKeepAlive = false;
     if (this.responses.size === 0) return Promise.resolve();
-    return new Promise(resolve => {
-      const late = after(milliseconds, resolve);
-      this.onEmpty = () => {
-        late.cancel();
-        resolve();
-      };
+    const empty = new Promise<void>(resolve => {
+      this.onEmpty = resolve;
     });
+    return inTime(empty, milliseconds, () => undefined);
   }
 }

@@ -1,38 +1,16 @@
 import {
   ProtocolError,
   ProtocolErrorCode,
-  type ServerContext,
   type GetPromptResult,
   type McpServer,
+  type CompleteRequest,
 } from '@modelcontextprotocol/server';
-import { ToolFailure } from '../../errors';
 import type { Services } from '../../vault/services';
-import type { PromptArgument } from '../../vault/app/prompt-notes';
+import type { PromptArgument, CompletionKind } from '../../vault/app/prompt-notes';
 import type { Grant } from '../../vault/access/access';
 import type { ToolAccess } from '../calls/tool-access';
-import { grantOf } from './request';
-
-/** Runs work with the services of the request's caller, with the same limits as a tool. */
-export type WithServices = <T>(
-  context: ServerContext,
-  work: (services: Services, signal: AbortSignal) => Promise<T>,
-) => Promise<T>;
-
-/** Failures caused by the client; all others are internal errors for it. */
-const ofTheClient = new Set(['invalid_cursor', 'invalid_argument', 'too_large']);
-
-/** Results of resources and prompts cannot express failures, so these become protocol errors. */
-export async function asProtocolError<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof ToolFailure)) throw error;
-    const code = ofTheClient.has(error.code)
-      ? ProtocolErrorCode.InvalidParams
-      : ProtocolErrorCode.InternalError;
-    throw new ProtocolError(code, `${error.code}: ${error.message}`);
-  }
-}
+import { asProtocolError, grantOf, type WithServices } from './request';
+import { noteTemplate } from './resources';
 
 interface BuiltInPrompt {
   readonly name: string;
@@ -44,7 +22,7 @@ interface BuiltInPrompt {
   readonly text: (given: Readonly<Record<string, string>>) => string;
 }
 
-export const builtInPrompts: readonly BuiltInPrompt[] = [
+const builtInPrompts: readonly BuiltInPrompt[] = [
   {
     name: 'daily_review',
     title: 'Review the day',
@@ -80,7 +58,7 @@ export const builtInPrompts: readonly BuiltInPrompt[] = [
   },
 ];
 
-export const builtInPromptNames = builtInPrompts.map(({ name }) => name);
+const builtInPromptNames = builtInPrompts.map(({ name }) => name);
 
 /** Marks content from the vault, for clients that show it. */
 const fromVault = { 'lectern-mcp/source': 'vault' };
@@ -131,4 +109,39 @@ function filled(prompt: BuiltInPrompt, given: Readonly<Record<string, string>>):
 
 function message(description: string, text: string): GetPromptResult {
   return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+}
+
+/** Completes the arguments of prompts and of the note template, from what the caller may see. */
+export function registerCompletions(mcp: McpServer, withServices: WithServices): void {
+  mcp.server.setRequestHandler('completion/complete', ({ params }, context) =>
+    asProtocolError(
+      withServices(context, async (services, signal) => {
+        const kind = await kindOf(params, services, signal);
+        if (kind === undefined) return { completion: { values: [], total: 0, hasMore: false } };
+        const path = params.context?.arguments?.['path'];
+        const completion = await services.completions.of(
+          kind,
+          { value: params.argument.value, path },
+          signal,
+        );
+        return { completion: { ...completion } };
+      }),
+    ),
+  );
+}
+
+/** The kind of the named argument; undefined if there is nothing to complete. */
+async function kindOf(
+  { ref, argument }: CompleteRequest['params'],
+  services: Services,
+  signal: AbortSignal,
+): Promise<CompletionKind | undefined> {
+  if (ref.type === 'ref/resource')
+    return ref.uri === noteTemplate.uriTemplate && argument.name === 'path' ? 'path' : undefined;
+  const builtIn = builtInPrompts.find(({ name }) => name === ref.name);
+  const prompt =
+    builtIn ??
+    (await services.promptNotes.list(builtInPromptNames, signal)).find(({ name }) => name === ref.name);
+  const args: readonly { name: string; completes?: CompletionKind }[] = prompt?.arguments ?? [];
+  return args.find(({ name }) => name === argument.name)?.completes;
 }

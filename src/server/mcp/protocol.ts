@@ -68,8 +68,10 @@ export function createProtocol(parts: ProtocolOptions): ProtocolService {
     ...time,
     onError,
     hub,
-    current: (entry: TokenEntry) => currentEntry(entry, parts),
-    servicesFor: ({ grant }: TokenEntry) => parts.servicesFor(grant),
+    servicesOf: (entry: TokenEntry) => {
+      const current = currentEntry(entry, parts);
+      return current === undefined ? undefined : parts.servicesFor(current.grant);
+    },
   };
   const factory = ({ era, authInfo }: McpRequestContext): McpServer =>
     createServer({ era, grant: grantOf({ http: { authInfo } }) });

@@ -1,7 +1,13 @@
 /** A request as the protocol gets it: who makes it, and its params, checked here: the SDK answers its schema's own report. */
 
-import { type ServerContext, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+  PROTOCOL_VERSION_META_KEY,
+} from '@modelcontextprotocol/server';
 import type { Grant } from '../../vault/access/access';
+import type { Services } from '../../vault/services';
 import type { TokenEntry } from '../http/gate';
 import * as z from 'zod';
 import { ToolFailure } from '../../errors';
@@ -35,6 +41,28 @@ export function grantOf({
   const envelope = http?.authInfo?.extra?.['envelope'];
   if (envelope instanceof Envelope) return envelope.grant;
   throw new Error('A request reached the protocol without its envelope.');
+}
+
+/** Runs work with the services of the request's caller, with the same limits as a tool. */
+export type WithServices = <T>(
+  context: ServerContext,
+  work: (services: Services, signal: AbortSignal) => Promise<T>,
+) => Promise<T>;
+
+/** Failures caused by the client; all others are internal errors for it. */
+const ofTheClient = new Set(['invalid_cursor', 'invalid_argument', 'too_large']);
+
+/** Results of resources and prompts cannot express failures, so these become protocol errors. */
+export async function asProtocolError<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    const code = ofTheClient.has(error.code)
+      ? ProtocolErrorCode.InvalidParams
+      : ProtocolErrorCode.InternalError;
+    throw new ProtocolError(code, `${error.code}: ${error.message}`);
+  }
 }
 
 /** The current entry of the same token in the settings; undefined if it is no longer valid. */

@@ -9,7 +9,7 @@ import { shorten } from '../../utils/text/shortening';
 import type { ResourceContent } from '../../vault/app/note-resources';
 import type { Services } from '../../vault/services';
 import { guideUri, maxWatched, tagsUri, type Watch } from '../sessions/watch';
-import { asProtocolError, type WithServices } from './prompts';
+import { asProtocolError, type WithServices } from './request';
 
 /** Bytes of JSON for a page, and for the tags; cuts only extremely long values. */
 const maxBytesOfPage = 100_000;

@@ -5,7 +5,7 @@ import type { NotificationHub } from './change-hub';
 import type { TokenEntry } from '../http/gate';
 import { authInfoOf } from '../mcp/request';
 import type { Incoming } from '../http/node-adapter';
-import { tracked } from './tracked-stream';
+import { tracked } from './session';
 import { maxWatched, type WatchServices, Watch } from './watch';
 
 /** Limits for open streams, of one token and of all. */
@@ -17,8 +17,8 @@ const turnsToEnd = 100;
 export interface ListeningOptions {
   readonly hub: NotificationHub;
   readonly factory: McpServerFactory;
-  readonly current: (entry: TokenEntry) => TokenEntry | undefined;
-  readonly servicesFor: (entry: TokenEntry) => WatchServices;
+  /** The vault as a token sees it now; undefined if the token is no longer valid. */
+  readonly servicesOf: (entry: TokenEntry) => WatchServices | undefined;
   readonly onError: (error: Error) => void;
 }
 
@@ -76,19 +76,15 @@ export class Listening {
   }
 
   private begin(listen: Listen, uris: readonly string[], emit: (event: ServerEvent) => void): () => void {
-    const { hub, servicesFor } = this.options;
+    const { hub, servicesOf } = this.options;
     const watch = new Watch({
       updated: uri => emit({ kind: 'resource_updated', uri }),
       listChanged: kind => emit({ kind: `${kind}_list_changed` }),
     });
-    const services = servicesFor(listen.entry);
-    for (const uri of uris) watch.add(uri, services);
-    return hub.add({ watch, services: () => this.servicesOf(listen.entry), end: listen.end }, listen.entry);
-  }
-
-  private servicesOf(entry: TokenEntry): WatchServices | undefined {
-    const current = this.options.current(entry);
-    return current === undefined ? undefined : this.options.servicesFor(current);
+    const services = (): WatchServices | undefined => servicesOf(listen.entry);
+    const atStart = services();
+    if (atStart !== undefined) for (const uri of uris) watch.add(uri, atStart);
+    return hub.add({ watch, services, end: listen.end }, listen.entry);
   }
 }
 

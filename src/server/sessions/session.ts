@@ -8,10 +8,9 @@ import { jsonField } from '../../utils/json';
 import type { TokenEntry } from '../http/gate';
 import { authInfoOf } from '../mcp/request';
 import type { Incoming } from '../http/node-adapter';
-import { type Tracked, tracked } from './tracked-stream';
 import { Watch, type WatchOutlet } from './watch';
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly id: string;
   readonly entry: TokenEntry;
   readonly createServer: (watch: Watch, entry: TokenEntry) => McpServer;
@@ -161,4 +160,48 @@ function requestIds(body: unknown): unknown[] {
     .filter(message => jsonField(message, 'method') !== undefined)
     .map(message => jsonField(message, 'id'))
     .filter(id => id !== undefined);
+}
+
+/** A response that reports its end, for any reason, and that can be ended from here. */
+interface Tracked {
+  readonly response: Response;
+  readonly end: () => void;
+}
+
+/**
+ * @param body of that response
+ * @param onEnd called once, later: when the response was sent, its client disconnected, or it was ended
+ */
+export function tracked(
+  { status, headers }: Response,
+  body: ReadableStream<Uint8Array>,
+  onEnd: () => void,
+): Tracked {
+  const reader = body.getReader();
+  let isOver = false;
+  const over = (): void => {
+    if (isOver) return;
+    isOver = true;
+    onEnd();
+  };
+  const cancel = (): void => {
+    over();
+    void reader.cancel().catch(() => undefined);
+  };
+  const stream = new ReadableStream<Uint8Array>({
+    pull: async controller => {
+      try {
+        const { done, value } = await reader.read();
+        if (value !== undefined) controller.enqueue(value);
+        if (!done) return;
+        over();
+        controller.close();
+      } catch (error) {
+        over();
+        controller.error(error);
+      }
+    },
+    cancel,
+  });
+  return { response: new Response(stream, { status, headers }), end: cancel };
 }

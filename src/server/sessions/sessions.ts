@@ -19,8 +19,8 @@ const maxEnded = 1000;
 export interface SessionsOptions {
   readonly hub: NotificationHub;
   readonly createServer: (watch: Watch, entry: TokenEntry) => McpServer;
-  readonly current: (entry: TokenEntry) => TokenEntry | undefined;
-  readonly servicesFor: (entry: TokenEntry) => WatchServices;
+  /** The vault as a token sees it now; undefined if the token is no longer valid. */
+  readonly servicesOf: (entry: TokenEntry) => WatchServices | undefined;
   /** Monotonic milliseconds. */
   readonly now: () => number;
   readonly after: (milliseconds: number, run: () => void) => Cancellable;
@@ -50,7 +50,11 @@ export class Sessions {
   /** Serves a request that names a session. */
   async serve(id: string, incoming: Incoming, entry: TokenEntry): Promise<Response> {
     if (!isSessionIdOf(id, entry.valueHash) || this.ended.has(id)) return refusalResponse(refusals.noSession);
-    const session = this.byId.get(id) ?? this.revive(id, incoming, entry);
+    let session = this.byId.get(id);
+    if (session === undefined) {
+      session = this.create(id, entry);
+      session.revive(incoming);
+    }
     // The order of the map is the order of use.
     this.byId.delete(id);
     this.byId.set(id, session);
@@ -66,35 +70,20 @@ export class Sessions {
 
   private create(id: string, entry: TokenEntry): Session {
     this.makeSpace(entry);
-    const leave: { hub: () => void } = { hub: () => undefined };
-    const { createServer, now, onError, hub } = this.options;
+    let leaveHub = (): void => undefined;
+    const { createServer, now, onError, hub, servicesOf } = this.options;
     const onEnd = (): void => {
-      leave.hub();
+      leaveHub();
       if (this.byId.get(id) === session) this.byId.delete(id);
     };
     const session = new Session({ id, entry, createServer, now, onError, onEnd });
-    leave.hub = hub.add(
-      {
-        watch: session.watch,
-        services: () => this.servicesOf(entry),
-        end: () => session.end(),
-      },
+    leaveHub = hub.add(
+      { watch: session.watch, services: () => servicesOf(entry), end: () => session.end() },
       entry,
     );
     this.byId.set(id, session);
     this.timer ??= this.options.after(checkInterval, this.reap);
     return session;
-  }
-
-  private revive(id: string, incoming: Incoming, entry: TokenEntry): Session {
-    const session = this.create(id, entry);
-    session.revive(incoming);
-    return session;
-  }
-
-  private servicesOf(entry: TokenEntry): WatchServices | undefined {
-    const current = this.options.current(entry);
-    return current === undefined ? undefined : this.options.servicesFor(current);
   }
 
   private forget(session: Session): void {

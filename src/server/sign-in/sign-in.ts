@@ -6,12 +6,11 @@ import type { TokenEntry } from '../http/gate';
 import { parseBody } from '../http/request-body';
 import { refusals, refuse } from '../http/refusals';
 import { Attempts, Pairing } from './pairing';
-import { Authorize } from './authorize';
+import { Authorize, type PageLanguage, type PageTexts } from './authorize';
 import { Clients, type ClientsOptions, type Registration } from './clients';
 import { documents } from './documents';
 import { bodyOf, notStored, sendError, sendJson } from './exchange';
 import { Grants, SignInState, type SignInStorage } from './grants';
-import type { PageLanguage, PageTexts } from './page';
 import { type Connected, TokenEndpoint } from './token';
 
 export interface SignInOptions extends Omit<ClientsOptions, 'state'> {

@@ -3,7 +3,7 @@
 import type { ServerProblem } from '../../server/mcp-service';
 import type { JournalProblem } from '../../vault/journal/journal-reader';
 import { t, textIn } from './text';
-import type { PageTexts } from '../../server/sign-in/page';
+import type { PageTexts } from '../../server/sign-in/authorize';
 import type { Language } from './message';
 import { Platform } from 'obsidian';
 import type { SetupText } from '../../control';

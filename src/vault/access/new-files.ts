@@ -1,6 +1,6 @@
 import type { App, TFile, TFolder } from 'obsidian';
 import type { VaultEvents } from '../index/vault-events';
-import { after } from '../../platform';
+import { inTime } from '../../platform';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { foldPath } from '../../utils/text/folding';
 
@@ -83,19 +83,13 @@ export class NewFiles {
   }
 
   private async event(path: string, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return;
-    await new Promise<void>(resolve => {
-      const finish = (): void => {
-        timer.cancel();
-        signal.removeEventListener('abort', finish);
-        this.waiters = this.waiters.filter(other => other !== waiter);
-        resolve();
-      };
-      const timer = after(maxWait, finish);
-      const waiter: Waiter = { key: foldPath(path), resolve: finish };
+    let waiter: Waiter | undefined;
+    const coming = new Promise<void>(resolve => {
+      waiter = { key: foldPath(path), resolve };
       this.waiters = [...this.waiters, waiter];
-      signal.addEventListener('abort', finish);
     });
+    await inTime(coming, maxWait, () => undefined, signal);
+    this.waiters = this.waiters.filter(other => other !== waiter);
   }
 
   private isKnown(path: string): boolean {

@@ -1,3 +1,4 @@
+import { InOrder } from '../../utils/lazily';
 import * as z from 'zod';
 import { mapDefined } from '../../utils/collections';
 import type { DataAdapter } from 'obsidian';
@@ -51,7 +52,7 @@ export class ActivityFile {
   /** After a line that a crash cut off, the first element ends that line. */
   private waiting: string[] = [];
   private timer: Cancellable | undefined;
-  private queue: Promise<void> = Promise.resolve();
+  private readonly steps = new InOrder();
 
   constructor(private readonly options: ActivityFileOptions) {}
 
@@ -62,7 +63,7 @@ export class ActivityFile {
     const lines = text.split('\n').filter(line => line !== '');
     const kept = lines.slice(-capacity);
     if (lines.length > 2 * capacity)
-      this.inOrder(() => adapter.write(path, kept.map(line => `${line}\n`).join('')));
+      void this.inOrder(() => adapter.write(path, kept.map(line => `${line}\n`).join('')));
     else if (text !== '' && !text.endsWith('\n')) this.waiting = ['\n', ...this.waiting];
     return mapDefined(kept, line => readRecord(line));
   }
@@ -78,18 +79,16 @@ export class ActivityFile {
     this.timer = undefined;
     const text = this.waiting.join('');
     this.waiting = [];
-    if (text !== '') this.inOrder(() => this.append(text));
-    return this.queue;
+    return this.inOrder(() => (text === '' ? Promise.resolve() : this.append(text)));
   }
 
   /** Deletes all records. */
   clear(): Promise<void> {
     this.waiting = [];
     const { adapter, path } = this.options;
-    this.inOrder(async () => {
+    return this.inOrder(async () => {
       if (await adapter.exists(path)) await adapter.remove(path);
     });
-    return this.queue;
   }
 
   private async append(text: string): Promise<void> {
@@ -110,7 +109,7 @@ export class ActivityFile {
     }
   }
 
-  private inOrder(work: () => Promise<void>): void {
-    this.queue = this.queue.then(work).catch(() => undefined);
+  private inOrder(work: () => Promise<void>): Promise<void> {
+    return this.steps.run(work).catch(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
 import { arrayBufferToBase64, TFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { toIso } from '../../utils/dates';
-import { fileOrder } from '../queries/listings/file-order';
+import { fileOrder } from '../queries/listings/list-files';
 import { mimeTypeOf } from '../reading/mime-types';
 import type { CallerContext } from '../caller-context';
 import { VaultPath } from '../access/vault-path';

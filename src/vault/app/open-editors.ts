@@ -3,7 +3,7 @@
  * file before that, the app merges both texts by guessing (observed in 1.12.7 and 1.13.6).
  */
 import { type App, TextFileView } from 'obsidian';
-import { after, type Cancellable, pause } from '../../platform';
+import { after, inTime, pause } from '../../platform';
 import { callMethod, property } from '../plugins/plugin-api';
 
 /** Most saves per view: a running save, or one of a large drawing, may need a second. */
@@ -23,7 +23,10 @@ export async function saveOpenEditors(app: App, path: string, startTimer = after
     const unsaved = await unsavedViews(app, path);
     if (unsaved.length === 0) return 'all';
     if (count > 0) await pause(saveInterval);
-    for (const view of unsaved) if (!(await endsInTime(save(view), startTimer))) return 'stuck';
+    for (const view of unsaved) {
+      const saving = save(view).then(() => true);
+      if (!(await inTime(saving, maxSaveTime, () => false, undefined, startTimer))) return 'stuck';
+    }
   }
   return (await unsavedViews(app, path)).length === 0 ? 'all' : 'unsaved';
 }
@@ -35,16 +38,6 @@ async function save(view: TextFileView): Promise<void> {
   } catch {
     // The next check finds the view unsaved.
   }
-}
-
-async function endsInTime(work: Promise<void>, startTimer: typeof after): Promise<boolean> {
-  let timer: Cancellable | undefined;
-  const late = new Promise<boolean>(resolve => {
-    timer = startTimer(maxSaveTime, () => resolve(false));
-  });
-  const done = await Promise.race([work.then(() => true), late]);
-  timer?.cancel();
-  return done;
 }
 
 /** Whether a view holds text that is not in `text`, the file's content. Does not wait. */

@@ -1,6 +1,6 @@
 import { type App, apiVersion, TFile } from 'obsidian';
 import * as z from 'zod';
-import { after, type Cancellable } from '../../platform';
+import { inTime } from '../../platform';
 import { countUp } from '../../utils/collections';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { Grant } from '../access/access';
@@ -71,7 +71,11 @@ export class VaultOverview {
     const path = vaultPath(app, files.access);
     const guide = await this.guide();
     const opened = readiness.wait(signal);
-    const topTags = await inTime(opened.then(() => this.tags.top(limit ?? shownTags, signal)));
+    const topTags = await inTime(
+      opened.then(() => this.tags.top(limit ?? shownTags, signal)),
+      timeout,
+      () => undefined,
+    );
     const notScanned = [...unreadableNotes.notScanned()].filter(note => files.canSee(note)).length;
     const { counts, notesIndexed, notesIn } = await contentsOf(app, files, { slicer, signal });
     return {
@@ -113,19 +117,6 @@ export class VaultOverview {
       if (note !== undefined) return { path: file.path, text: cutText(note.text, guideLength) };
     }
     return undefined;
-  }
-}
-
-/** Undefined if the work takes too long; it continues. */
-async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
-  let timer: Cancellable | undefined;
-  const late = new Promise<undefined>(resolve => {
-    timer = after(timeout, () => resolve(undefined));
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    timer?.cancel();
   }
 }
 

@@ -1,8 +1,8 @@
-import type { TFile } from 'obsidian';
+import { TFile, type App } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { parseNote } from '../../markdown/structure/scan-structure';
 import { fencedTexts } from '../../markdown/text/fenced-texts';
-import { counted } from '../../utils/text/pieces';
+import { counted, withoutOuterSlashes } from '../../utils/text/pieces';
 import { isNote } from '../access/visible-files';
 import type { CallerContext } from '../caller-context';
 import type { NoteContent } from '../reading/notes';
@@ -17,19 +17,20 @@ import {
 } from '../../bases/document/view-settings';
 import { Warnings } from '../../bases/document/source';
 import { Budget } from '../../bases/evaluation/budget';
-import { type JsonValue, toJson } from '../../bases/values/json';
-import { narrowingsOf, namesUsed, needsOf } from '../../bases/view/needs';
+import { type JsonValue, toJson } from '../../bases/values/text';
+import { narrowingsOf, namesUsed, needsOf, type Narrowing } from '../../bases/view/needs';
 import { type BaseRow, RowContext } from '../../bases/view/rows';
 import { shownValues, type Values, summarize } from '../../bases/view/summarize';
 import { viewRows, type ViewRows } from '../../bases/view/view';
 import { isRoundedInteger } from '../../markdown/yaml/yaml-value';
 import { rowsOfPage, type SortKey } from '../../utils/page';
-import { propertyName } from '../../utils/properties/property-names';
-import { longStep, type SlicedLoop } from '../../utils/slicing/time-slicer';
+import { propertyName, foldTag } from '../../utils/properties/property-names';
+import { longStep, type SlicedLoop, filtered } from '../../utils/slicing/time-slicer';
 import type { PagedQuery, PageFields } from '../paging';
 import type { Hinted } from '../hints/hints';
-import { baseCandidates, mayBeRow } from './base-candidates';
-import { VisibleBaseVault } from './visible-base-vault';
+import { VisibleBaseVault, exclusionOf } from './visible-base-vault';
+import { foldPath } from '../../utils/text/folding';
+import type { WholeGraph } from '../links/links';
 
 /** A reference to a base: a file, a block of a note, or a text in the call. */
 interface BaseReference {
@@ -365,4 +366,76 @@ function thisHint(file: TFile | undefined): string {
 
 function* filesOf(files: readonly TFile[], vault: VisibleBaseVault): Generator<BaseFile, void> {
   for (const file of files) yield vault.row(file);
+}
+
+type Test = (file: TFile) => boolean;
+
+/**
+ * The files that may be rows of a base: visible, not excluded by the user, in tree order, and not ruled out
+ * by what the indexes know of the filters.
+ * @param self the value of `this`
+ */
+async function baseCandidates(
+  narrowings: readonly Narrowing[],
+  self: BaseFile | undefined,
+  graph: WholeGraph | undefined,
+  context: CallerContext,
+  signal: AbortSignal,
+): Promise<TFile[]> {
+  const { app, files, slicer, tree } = context;
+  const tests: Test[] = [];
+  for (const narrowing of narrowings) {
+    const test = await testOf(narrowing, self, graph, context, signal);
+    if (test !== undefined) tests.push(test);
+  }
+  if (files.access.isNarrowed) tests.push(file => files.canSee(file));
+  const isExcluded = exclusionOf(app);
+  if (isExcluded !== undefined) tests.push(({ path }) => !isExcluded(path));
+  const all = (await tree.below(app.vault.getRoot(), signal)).filter(file => file instanceof TFile);
+  return filtered(all, file => tests.every(test => test(file)), { slicer, signal });
+}
+
+/** Whether a note at a path can be a row, whatever its text is. */
+function mayBeRow(narrowings: readonly Narrowing[], app: App): (path: string) => boolean {
+  const folders = narrowings.flatMap(narrowing =>
+    narrowing.kind === 'folder' ? [below(narrowing.path)] : [],
+  );
+  const isExcluded = exclusionOf(app);
+  return path => folders.every(isBelow => isBelow(path)) && isExcluded?.(path) !== true;
+}
+
+/** The root, or an empty name, contains everything. */
+function below(name: string): (path: string) => boolean {
+  const folder = foldPath(withoutOuterSlashes(name));
+  return path => folder === '' || foldPath(path).startsWith(`${folder}/`);
+}
+
+async function testOf(
+  narrowing: Narrowing,
+  self: BaseFile | undefined,
+  graph: WholeGraph | undefined,
+  { tagIndex }: CallerContext,
+  signal: AbortSignal,
+): Promise<Test | undefined> {
+  switch (narrowing.kind) {
+    case 'folder': {
+      const isBelow = below(narrowing.path);
+      return ({ path }) => isBelow(path);
+    }
+    case 'tags': {
+      const all = await tagIndex.all(signal);
+      const sets = mapDefined(narrowing.names, name => all.get(foldTag(name))?.within);
+      return file => sets.some(set => set.has(file));
+    }
+    case 'extension':
+      return ({ extension }) => extension === narrowing.name;
+    case 'linksToThis': {
+      const sources = new Set(self === undefined ? [] : graph?.incoming(self.path));
+      return ({ path }) => sources.has(path);
+    }
+    case 'linkedFromThis': {
+      const targets = new Set(self === undefined ? [] : graph?.outgoing(self.path));
+      return ({ path }) => targets.has(path);
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { requestUrl } from 'obsidian';
 import * as z from 'zod';
-import { after, type Cancellable } from '../../platform';
+import { after, type Cancellable, inTime } from '../../platform';
 import { loopbackUrl } from '../../utils/urls';
 import { trimmedEnd } from '../../utils/text/pieces';
 
@@ -53,7 +53,8 @@ export class EmbeddingServer {
    * @throws Error if the server does not return as many vectors, all of one length
    */
   async vectorsOf(texts: readonly string[], timeout: number): Promise<(readonly number[])[]> {
-    const response = await withinTime(
+    // `requestUrl` cannot be aborted: a late response is dropped.
+    const response = await inTime(
       requestUrl({
         url: this.url,
         method: 'POST',
@@ -61,6 +62,9 @@ export class EmbeddingServer {
         body: JSON.stringify({ model: this.model, input: texts }),
       }),
       timeout,
+      () => {
+        throw new Error('The embeddings server takes too long.');
+      },
     );
     if (isTooLarge(new Uint8Array(response.arrayBuffer), texts.length))
       throw new Error('The answer of the embeddings server is too large.');
@@ -95,14 +99,6 @@ function endpointOf({ origin, pathname }: URL): string {
   const path = trimmedEnd(pathname, '/');
   if (path.endsWith('/embeddings')) return origin + path;
   return `${origin}${path.endsWith('/v1') ? path : `${path}/v1`}/embeddings`;
-}
-
-/** `requestUrl` cannot be aborted: a late response is dropped. */
-function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = after(milliseconds, () => reject(new Error('The embeddings server takes too long.')));
-    void promise.then(resolve, reject).finally(() => timer.cancel());
-  });
 }
 
 /** Milliseconds after the first failure, and at most. */

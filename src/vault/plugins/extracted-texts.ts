@@ -5,7 +5,7 @@ import type { Query } from '../../search/query/query';
 import type { RankedNote, RankPage } from '../../search/rank/ranked-list';
 import { type FoundNotes, type PageOptions, Search } from '../../search/search';
 import { TextStore } from '../../search/index/text-store';
-import { after } from '../../platform';
+import { inTime, timeLimit } from '../../platform';
 import type { SliceLimits } from '../../utils/slicing/time-slicer';
 import { property, pluginApi } from './plugin-api';
 import { lastName, cutText } from '../../utils/text/pieces';
@@ -114,7 +114,7 @@ export class ExtractedTexts {
       .filter(file => !this.isKnown(file) && !this.running.has(file.path) && isReadable(api, file))
       .slice(0, startsPerSearch)
       .values();
-    const time = timeOf(this.dependencies.timeout ?? defaultTimeout, signal);
+    const time = timeLimit(this.dependencies.timeout ?? defaultTimeout, signal);
     const own = new Set<string>();
     for (let isLate = false; !isLate;) {
       while (this.running.size < atOnce) {
@@ -126,7 +126,10 @@ export class ExtractedTexts {
       // Other extractions may hang and are not awaited.
       const waiting = [...this.running].filter(([path]) => own.has(path)).map(([, reading]) => reading);
       if (waiting.length === 0) break;
-      isLate = await Promise.race([time.up, ...waiting.map(reading => reading.then(() => false))]);
+      isLate = await Promise.race([
+        time.up.then(() => true),
+        ...waiting.map(reading => reading.then(() => false)),
+      ]);
     }
     time.end();
     signal?.throwIfAborted();
@@ -140,17 +143,10 @@ export class ExtractedTexts {
       this.known.set(path, stamp);
       this.store.put(path, text, { modified: file.stat.mtime });
     };
-    const reading = new Promise<void>(resolve => {
-      const end = (text: string): void => {
-        this.running.delete(path);
-        keep(text);
-        resolve();
-      };
-      const timer = after(this.dependencies.longest ?? defaultMaxTime, () => end(''));
-      void extract(api, file).then(text => {
-        timer.cancel();
-        end(text);
-      });
+    const text = inTime(extract(api, file), this.dependencies.longest ?? defaultMaxTime, () => '');
+    const reading = text.then(found => {
+      this.running.delete(path);
+      keep(found);
     });
     this.running.set(path, reading);
   }
@@ -189,21 +185,4 @@ function isReadable(api: unknown, file: TFile): boolean {
 
 function stampOf({ stat }: TFile): string {
   return `${stat.mtime} ${stat.size}`;
-}
-
-/** Whether the time is up or the call has ended. */
-function timeOf(timeout: number, signal: AbortSignal | undefined): { up: Promise<true>; end: () => void } {
-  let tell = (): void => undefined;
-  const up = new Promise<true>(resolve => {
-    tell = () => resolve(true);
-  });
-  const timer = after(timeout, tell);
-  signal?.addEventListener('abort', tell);
-  return {
-    up,
-    end: () => {
-      timer.cancel();
-      signal?.removeEventListener('abort', tell);
-    },
-  };
 }

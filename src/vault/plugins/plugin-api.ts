@@ -5,7 +5,7 @@
 
 import type { App } from 'obsidian';
 import { ToolFailure } from '../../errors';
-import { after } from '../../platform';
+import { inTime } from '../../platform';
 
 /** A property of any value; undefined if there is none, or if a getter throws. */
 export function property(value: unknown, key: string): unknown {
@@ -70,40 +70,18 @@ export async function callPluginMethod(
   if (typeof found !== 'function')
     throw new ToolFailure('plugin_missing', `${name} is not enabled, or has no API.`);
   signal.throwIfAborted();
-  return inTime(timeout, signal, name, async () => {
-    const answer: unknown = await Reflect.apply(found, api, values);
-    return answer;
-  });
-}
-
-async function inTime<T>(
-  timeout: number,
-  signal: AbortSignal,
-  name: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  let end = (): void => undefined;
-  const ending = new Promise<never>((_resolve, reject) => {
-    const late = new ToolFailure(
-      'budget_exceeded',
-      `${name} did not answer within ${timeout / 1000} seconds.`,
-    );
-    const timer = after(timeout, () => reject(late));
-    const stop = (): void => reject(signal.reason instanceof ToolFailure ? signal.reason : late);
-    signal.addEventListener('abort', stop);
-    end = () => {
-      timer.cancel();
-      signal.removeEventListener('abort', stop);
-    };
-  });
-  const working = work().catch(() => {
-    throw new ToolFailure('internal_error', `${name} failed.`, {
-      hint: 'Try a simpler query; if it fails too, tell the user that the plugin has a problem.',
-    });
-  });
-  try {
-    return await Promise.race([working, ending]);
-  } finally {
-    end();
-  }
+  const late = (): never => {
+    if (signal.reason instanceof ToolFailure) throw signal.reason;
+    throw new ToolFailure('budget_exceeded', `${name} did not answer within ${timeout / 1000} seconds.`);
+  };
+  const answer = async (): Promise<unknown> => {
+    try {
+      return await Reflect.apply(found, api, values);
+    } catch {
+      throw new ToolFailure('internal_error', `${name} failed.`, {
+        hint: 'Try a simpler query; if it fails too, tell the user that the plugin has a problem.',
+      });
+    }
+  };
+  return inTime(answer(), timeout, late, signal);
 }

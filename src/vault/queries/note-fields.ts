@@ -2,7 +2,7 @@ import type { App, TFile } from 'obsidian';
 import { linkpathOf } from '../../markdown/links/link-target';
 import { wholeWikilink } from '../../markdown/links/links';
 import { toIso } from '../../utils/dates';
-import { foldFileName } from '../../utils/properties/link-values';
+import { foldFileName, isLinkText } from '../../utils/properties/link-values';
 import type { NoteField } from '../../utils/properties/note-field-names';
 import type { Links } from '../links/links';
 import type { VisibleVault } from '../index/indexes';
@@ -126,4 +126,21 @@ async function taskCounts(
     counts.set(task.file, known);
   }
   return note => counts.get(note) ?? { open: 0, done: 0 };
+}
+
+/** Gives all wikilinks to one target in property values the same spelling: the first that was found. */
+export class LinkSpellings {
+  private readonly first = new Map<string, string>();
+
+  constructor(private readonly fields: NoteFields) {}
+
+  /** @param note the note with the value; links are resolved from it */
+  of<Value>(value: Value, note: TFile): Value | string {
+    if (!isLinkText(value)) return value;
+    const target = this.fields.linkTarget(value, note);
+    if (target === undefined) return value;
+    const spelling = this.first.get(target);
+    if (spelling === undefined) this.first.set(target, value);
+    return spelling ?? value;
+  }
 }

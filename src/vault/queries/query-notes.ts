@@ -28,7 +28,7 @@ import { propertyName } from '../../utils/properties/property-names';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './listings/file-filter';
 import { filterHints } from '../hints/value-hints';
 import type { Hinted } from '../hints/hints';
-import { LinkSpellings } from './link-spellings';
+import { LinkSpellings } from './note-fields';
 import type { PageFields, PagedQuery } from '../paging';
 import type { Progress } from '../../utils/call-hooks';
 import { filtered, forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
@@ -64,11 +64,7 @@ const maxRowsOfGroup = 50;
 
 /** Queries over the metadata of the notes that one caller may see. */
 export class NoteQueries {
-  private readonly rows: NoteRows;
-
-  constructor(private readonly context: CallerContext) {
-    this.rows = new NoteRows(context);
-  }
+  constructor(private readonly context: CallerContext) {}
 
   async run(query: NoteQuery, signal: AbortSignal, progress: Progress): Promise<NoteQueryResult> {
     const read = this.readQuery(query);
@@ -95,7 +91,7 @@ export class NoteQueries {
       totalCount: rows.count,
     });
     return {
-      rows: page.map(row => selected(row, query)),
+      rows: page.map(row => selectFields(row, query.select ?? [])),
       ...(read.aggregates.length === 0 ? {} : aggregated.results()),
       ...rest,
       ...hinted,
@@ -122,7 +118,7 @@ export class NoteQueries {
         key,
         count: rows.count,
         ...(query.aggregate === undefined ? {} : aggregated.results()),
-        rows: first.map(row => selected(row, query)),
+        rows: first.map(row => selectFields(row, query.select ?? [])),
       });
     });
     return { groups: shown, ...rest };
@@ -170,7 +166,7 @@ export class NoteQueries {
       found += 1;
       visit(row, note);
     };
-    await this.rows.each(notes, { fields: asked, properties }, visitKept, options);
+    await this.eachRow(notes, { fields: asked, properties }, visitKept, options);
     const { hints: missing = [], ...unreadable } = await hints.of(
       {
         folder: root,
@@ -185,6 +181,29 @@ export class NoteQueries {
     const isOfRule = found === 0 && notes.length > 0 && rule !== undefined;
     const said = isOfRule ? [...missing, ...(await filterHints(rule, notes, this.context, signal))] : missing;
     return { ...(said.length === 0 ? {} : { hints: said }), ...unreadable };
+  }
+
+  /**
+   * Rows one by one, since a hundred thousand of them at once would burden the engine, and with only the fields that a
+   * query reads: some require reading every note.
+   * @param asked `path` is always included; a property stands in the row under the name that it was asked by
+   */
+  private async eachRow(
+    notes: readonly TFile[],
+    asked: { readonly fields: ReadonlySet<NoteField>; readonly properties: ReadonlySet<string> },
+    visit: (row: Row, note: TFile) => void,
+    { signal, progress }: RowOptions,
+  ): Promise<void> {
+    const { facts, fields, slicer } = this.context;
+    const wanted = [...(await fields.readers(asked.fields, notes, signal))];
+    const onPause = (done: number): void => progress(done, notes.length, 'Looking at notes.');
+    await forEachInTurn(notes, { slicer, signal, onPause }, note => {
+      const row: Record<string, unknown> = { __proto__: null, path: note.path };
+      const { frontmatter = {} } = asked.properties.size === 0 ? {} : facts.exactOf(note);
+      for (const name of asked.properties) row[name] = valueOf(frontmatter, name);
+      for (const [field, read] of wanted) row[field] = read(note);
+      visit(row, note);
+    });
   }
 
   private async fieldsOfRule(
@@ -287,35 +306,4 @@ function placeFrom([json = 'null', path = '']: SortKey): RowPlace {
 interface RowOptions {
   readonly signal: AbortSignal;
   readonly progress: Progress;
-}
-
-/** Turns notes into rows with only the fields that a query reads: some fields require reading every note. */
-class NoteRows {
-  constructor(private readonly context: CallerContext) {}
-
-  /**
-   * Rows one by one: a hundred thousand of them at once would burden the engine.
-   * @param asked `path` is always included; a property stands in the row under the name that it was asked by
-   */
-  async each(
-    notes: readonly TFile[],
-    asked: { readonly fields: ReadonlySet<NoteField>; readonly properties: ReadonlySet<string> },
-    visit: (row: Row, note: TFile) => void,
-    { signal, progress }: RowOptions,
-  ): Promise<void> {
-    const { facts, fields, slicer } = this.context;
-    const wanted = [...(await fields.readers(asked.fields, notes, signal))];
-    const onPause = (done: number): void => progress(done, notes.length, 'Looking at notes.');
-    await forEachInTurn(notes, { slicer, signal, onPause }, note => {
-      const row: Record<string, unknown> = { __proto__: null, path: note.path };
-      const { frontmatter = {} } = asked.properties.size === 0 ? {} : facts.exactOf(note);
-      for (const name of asked.properties) row[name] = valueOf(frontmatter, name);
-      for (const [field, read] of wanted) row[field] = read(note);
-      visit(row, note);
-    });
-  }
-}
-
-function selected(row: Row, { select = [] }: NoteQuery): SelectedRow {
-  return selectFields(row, select);
 }

@@ -2,7 +2,7 @@
 
 import { matchOf, textBefore } from '../../utils/text/pieces';
 import { type ErrorCode, ToolFailure } from '../../errors';
-import { follow } from './json-logic/values';
+import { follow } from './json-logic/operators';
 import { Best } from '../../utils/collections';
 import { parseIsoDate } from '../../utils/dates';
 import { nearest } from '../../utils/near';

@@ -1,7 +1,7 @@
 import type { BaseFile, BaseLink, BaseVault } from '../../../src/bases/base-vault';
 import { Budget } from '../../../src/bases/evaluation/budget';
 import { readBase } from '../../../src/bases/document/base-document';
-import { toJson } from '../../../src/bases/values/json';
+import { toJson } from '../../../src/bases/values/text';
 import type { Value } from '../../../src/bases/values/value';
 import type { Zone } from '../../../src/bases/values/zone';
 import { BaseRow, RowContext } from '../../../src/bases/view/rows';

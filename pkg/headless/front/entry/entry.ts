@@ -4,7 +4,7 @@ import type { TokenEntry } from '../../../../src/server/http/gate';
 import { instructions } from '../../../../src/server/mcp/instructions';
 import { capabilitiesFor } from '../../../../src/server/mcp/mcp-server';
 import { createProtocol, type Opening, type ProtocolService } from '../../../../src/server/mcp/protocol';
-import { asProtocolError } from '../../../../src/server/mcp/prompts';
+import { asProtocolError } from '../../../../src/server/mcp/request';
 import { isListen } from '../../../../src/server/http/request-body';
 import { urisIn } from '../../../../src/server/sessions/listening';
 import { maxWatched, type WatchServices } from '../../../../src/server/sessions/watch';

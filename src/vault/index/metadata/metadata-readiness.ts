@@ -1,6 +1,6 @@
 import type { App } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { after, type Cancellable } from '../../../platform';
+import { inTime } from '../../../platform';
 import { throwIfAborted } from '../../../utils/slicing/time-slicer';
 import type { VaultEvents } from '../vault-events';
 import { PendingMetadata } from './pending-metadata';
@@ -85,39 +85,17 @@ export class MetadataReadiness {
   private async waitForOpening(signal: AbortSignal): Promise<void> {
     if (this.isReady) return;
     throwIfAborted(signal);
-    const { timeout, give } = this.timeout(signal);
+    const late = (): never => {
+      throwIfAborted(signal);
+      const problem = `The vault is still opening: ${this.progress().left} notes are not read yet.`;
+      throw new ToolFailure('busy', problem);
+    };
     this.waiting += 1;
     try {
-      await Promise.race([(this.opening ??= this.watch()), timeout]);
-      throwIfAborted(signal);
+      await inTime((this.opening ??= this.watch()), this.limits.timeout, late, signal);
     } finally {
       this.waiting -= 1;
-      give.cancel();
     }
-  }
-
-  /** Rejects when one call has waited long enough; resolves when it is aborted. */
-  private timeout(signal: AbortSignal): { readonly timeout: Promise<void>; readonly give: Cancellable } {
-    let give: Cancellable = { cancel: () => undefined };
-    const timeout = new Promise<void>((resolve, reject) => {
-      const leave = (): void => resolve();
-      signal.addEventListener('abort', leave);
-      const timer = after(this.limits.timeout, () =>
-        reject(
-          new ToolFailure(
-            'busy',
-            `The vault is still opening: ${this.progress().left} notes are not read yet.`,
-          ),
-        ),
-      );
-      give = {
-        cancel: () => {
-          timer.cancel();
-          signal.removeEventListener('abort', leave);
-        },
-      };
-    });
-    return { timeout, give };
   }
 
   /** One check serves all waiting calls: many checks would take the time that the reading needs. */
@@ -135,13 +113,10 @@ export class MetadataReadiness {
   }
 
   private async nextLook(): Promise<void> {
-    await new Promise<void>(resolve => {
-      const timer = after(this.limits.poll, resolve);
-      this.wake = () => {
-        timer.cancel();
-        resolve();
-      };
+    const woken = new Promise<void>(resolve => {
+      this.wake = resolve;
     });
+    await inTime(woken, this.limits.poll, () => undefined);
   }
 
   /**

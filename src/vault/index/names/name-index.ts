@@ -11,9 +11,9 @@ import { lastName } from '../../../utils/text/pieces';
  * Built on first use and updated by vault events.
  */
 export class NameIndex {
-  private readonly byFold = new PathIndex(foldPath);
-  /** Files by the `linkKey` of their last segment. */
-  private readonly byName = new PathIndex(nameOf);
+  private readonly byFold = new ValuesByKey<string, string>();
+  /** Paths of files by the `linkKey` of their last segment. */
+  private readonly byName = new ValuesByKey<string, string>();
   /** Files that are still to be added; undefined before the first use. */
   private left: IterableIterator<TAbstractFile> | undefined;
 
@@ -43,8 +43,7 @@ export class NameIndex {
   find(path: string, isVisible: (file: TAbstractFile) => boolean): TAbstractFile | undefined {
     const exact = this.app.vault.getAbstractFileByPath(path);
     if (exact !== null && isVisible(exact)) return exact;
-    const twins = this.whole(this.byFold)
-      .at(foldPath(path))
+    const twins = this.at(this.byFold, foldPath(path))
       .map(twin => this.app.vault.getAbstractFileByPath(twin))
       .filter(file => file !== null && isVisible(file));
     return twins.length === 1 ? (twins[0] ?? undefined) : undefined;
@@ -52,21 +51,21 @@ export class NameIndex {
 
   /** Whether a file that `counts` is at the path, in any letter case or Unicode form. */
   isTaken(path: string, counts: (file: TAbstractFile) => boolean): boolean {
-    return this.whole(this.byFold)
-      .at(foldPath(path))
+    return this.at(this.byFold, foldPath(path))
       .map(twin => this.app.vault.getAbstractFileByPath(twin))
       .some(file => file !== null && counts(file));
   }
 
   /** All files whose name, extension included, has this `linkKey`. */
   withName(key: string): TFile[] {
-    const paths = this.whole(this.byName).at(key);
-    return paths.map(path => this.app.vault.getFileByPath(path)).filter(file => file !== null);
+    return this.at(this.byName, key)
+      .map(path => this.app.vault.getFileByPath(path))
+      .filter(file => file !== null);
   }
 
-  private whole(index: PathIndex): PathIndex {
+  private at(index: ValuesByKey<string, string>, key: string): readonly string[] {
     for (const file of this.begin()) this.enter(file);
-    return index;
+    return [...index.of(key)];
   }
 
   /** The files that are left to enter, for whoever comes to them first. */
@@ -82,35 +81,16 @@ export class NameIndex {
 
   private add(path: string): void {
     if (this.left === undefined) return;
-    this.byFold.add(path);
-    this.byName.add(path);
+    this.byFold.add(foldPath(path), path);
+    this.byName.add(nameOf(path), path);
   }
 
   private remove(path: string): void {
-    this.byFold.remove(path);
-    this.byName.remove(path);
+    this.byFold.delete(foldPath(path), path);
+    this.byName.delete(nameOf(path), path);
   }
 }
 
 function nameOf(path: string): string {
   return linkKey(lastName(path));
-}
-
-/** Files by a key that few of them share. */
-class PathIndex {
-  private readonly paths = new ValuesByKey<string, string>();
-
-  constructor(private readonly keyOf: (path: string) => string) {}
-
-  at(key: string): readonly string[] {
-    return [...this.paths.of(key)];
-  }
-
-  add(path: string): void {
-    this.paths.add(this.keyOf(path), path);
-  }
-
-  remove(path: string): void {
-    this.paths.delete(this.keyOf(path), path);
-  }
 }

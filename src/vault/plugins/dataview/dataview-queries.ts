@@ -1,71 +1,20 @@
 import { property, callPluginMethod, pluginApi } from '../plugin-api';
 import { matchOf } from '../../../utils/text/pieces';
 import * as z from 'zod';
-import { ToolFailure } from '../../../errors';
+import { ToolFailure, type Advice } from '../../../errors';
 import { jsonSize } from '../../../utils/json';
-import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
+import type { SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { VaultPath } from '../../access/vault-path';
 import type { CallerContext } from '../../caller-context';
 import { PlainValues } from './plain-values';
-import { checkQuery, type QueryType } from './query-check';
 
-interface TaskPlace {
-  /** Keys of the groups around the task, outermost first. */
-  readonly keys: readonly unknown[];
-  readonly task: unknown;
-}
-
+/** Groups in groups that are looked into. */
 const maxDepth = 8;
-
-/** All tasks of a grouping, in order, and undefined for each group: a group may be empty but is still a step. */
-export function* tasksOf(
-  values: readonly unknown[],
-  keys: readonly unknown[] = [],
-): Generator<TaskPlace | undefined> {
-  for (const value of values) {
-    const rows = groupRows(value);
-    if (rows === undefined) {
-      yield { keys, task: value };
-      continue;
-    }
-    yield undefined;
-    if (keys.length < maxDepth) yield* tasksOf(rows, [...keys, property(value, 'key')]);
-  }
-}
 
 /** The rows of a group; undefined for a task. */
 function groupRows(value: unknown): readonly unknown[] | undefined {
   const rows = property(value, 'rows');
   return Array.isArray(rows) && property(value, 'text') === undefined ? rows : undefined;
-}
-
-interface PlainGroup {
-  readonly key: unknown;
-  readonly rows: unknown[];
-}
-
-/** Puts plain tasks back into their groups. */
-class TaskRows {
-  readonly rows: unknown[] = [];
-  /** The groups around the task that was added last. */
-  private readonly open: { readonly key: unknown; readonly group: PlainGroup }[] = [];
-
-  add(task: unknown, keys: readonly unknown[], plainKey: (key: unknown) => unknown): void {
-    let depth = 0;
-    while (depth < keys.length && depth < this.open.length && this.open[depth]?.key === keys[depth])
-      depth += 1;
-    this.open.length = depth;
-    for (const key of keys.slice(depth)) {
-      const group: PlainGroup = { key: plainKey(key), rows: [] };
-      this.place().push(group);
-      this.open.push({ key, group });
-    }
-    this.place().push(task);
-  }
-
-  private place(): unknown[] {
-    return this.open.at(-1)?.group.rows ?? this.rows;
-  }
 }
 
 interface DataviewRequest {
@@ -163,30 +112,33 @@ async function collect(
   result: QueryResult,
   values: PlainValues,
   limit: number,
-  loop: SlicedLoop,
+  { slicer, signal }: SlicedLoop,
 ): Promise<{ rows: unknown[]; totalCount: number }> {
-  const gathered = new TaskRows();
-  let [totalCount, size, isFull] = [0, 0, false];
-  const all = result.type === 'task' ? tasksOf(result.values) : alone(result.values);
-  let steps = 0;
-  await forEachInTurn(all, loop, place => {
-    steps += 1;
-    if (steps > maxSteps) throw tooManyRows();
-    if (place === undefined) return;
-    const { keys, task } = place;
-    totalCount += 1;
-    isFull ||= totalCount > limit;
-    if (isFull) return;
-    const row = plainRow(result, task, values);
-    size += jsonSize(row, maxSize);
-    isFull = size > maxSize && totalCount > 1;
-    if (!isFull) gathered.add(row, keys, key => values.cell(key));
-  });
-  return { rows: gathered.rows, totalCount };
-}
-
-function* alone(values: readonly unknown[]): Generator<{ keys: readonly unknown[]; task: unknown }> {
-  for (const task of values) yield { keys: [], task };
+  const turn = slicer.slice({ signal });
+  let [totalCount, size, steps, isFull] = [0, 0, 0, false];
+  const plainRows = async (items: Iterable<unknown>, depth: number): Promise<unknown[]> => {
+    const rows: unknown[] = [];
+    for (const item of items) {
+      if (turn.due(true)) await turn.pause();
+      steps += 1;
+      if (steps > maxSteps) throw tooManyRows();
+      const grouped = result.type === 'task' ? groupRows(item) : undefined;
+      if (grouped !== undefined) {
+        const inner = depth < maxDepth ? await plainRows(grouped, depth + 1) : [];
+        if (inner.length > 0) rows.push({ key: values.cell(property(item, 'key')), rows: inner });
+        continue;
+      }
+      totalCount += 1;
+      isFull ||= totalCount > limit;
+      if (isFull) continue;
+      const row = plainRow(result, item, values);
+      size += jsonSize(row, maxSize);
+      isFull = size > maxSize && totalCount > 1;
+      if (!isFull) rows.push(row);
+    }
+    return rows;
+  };
+  return { rows: await plainRows(result.values, 0), totalCount };
 }
 
 function narrowed(): ToolFailure {
@@ -265,4 +217,102 @@ function plainRow(result: QueryResult, row: unknown, values: PlainValues): unkno
     case 'task':
       return values.cell(row);
   }
+}
+
+type QueryType = (typeof types)[number];
+
+interface CheckedQuery {
+  /** Paths of the tables (CSV) that the query reads. */
+  readonly tables: readonly string[];
+}
+
+/** Functions that use the browser's regular expressions, which some patterns block for ever. */
+const regexFunctions: ReadonlySet<string> = new Set(['regexmatch', 'regextest', 'regexreplace', 'split']);
+
+/** Each multiplies the rows; Dataview computes them without a pause, on the thread that draws the app. */
+const maxFlattens = 2;
+const maxLambdas = 2;
+
+const clauses: ReadonlySet<string> = new Set(['WHERE', 'SORT', 'LIMIT', 'GROUP', 'FLATTEN']);
+
+/** @throws ToolFailure `invalid_query` for an invalid or too costly query, `invalid_path` for a source outside the vault */
+function checkQuery(query: string): CheckedQuery {
+  const words = queryWords(query);
+  checkType(words.find(({ kind }) => kind !== 'comment'));
+  if (words.some(({ kind, text }) => kind === 'name' && regexFunctions.has(text.toLowerCase()))) {
+    throw invalid(
+      'Functions with regular expressions are not run, since some patterns would freeze the app.',
+      {
+        hint: ['Use `contains`, or `query_notes` with its own "regexp".', 'Use `contains`.'],
+      },
+    );
+  }
+  const flattens = words.filter(({ text }) => /flatten/i.test(text)).length;
+  const lambdas = words.filter(({ text }) => text === '=>').length;
+  if (flattens > maxFlattens || lambdas > maxLambdas)
+    throw invalid(`At most ${maxFlattens} FLATTEN and ${maxLambdas} functions with "=>" are run at once.`);
+  const source = sourceOf(words);
+  checkSource(source);
+  return { tables: tablesOf(source) };
+}
+
+const types = ['table', 'list', 'task', 'calendar'] as const;
+
+function checkType(word: QueryWord | undefined): void {
+  if (types.some(one => one === word?.text.toLowerCase())) return;
+  throw invalid('A query begins with TABLE, LIST, TASK or CALENDAR; JavaScript is never run.');
+}
+
+function sourceOf(words: readonly QueryWord[]): readonly QueryWord[] {
+  const start = words.findIndex(({ kind, text }) => kind === 'name' && text.toUpperCase() === 'FROM');
+  if (start < 0) return [];
+  const length = words
+    .slice(start + 1)
+    .findIndex(({ kind, text }) => kind === 'name' && clauses.has(text.toUpperCase()));
+  return words.slice(start + 1, length < 0 ? undefined : start + 1 + length);
+}
+
+/** Folders must be in the vault. @throws ToolFailure `invalid_path` */
+function checkSource(source: readonly QueryWord[]): void {
+  for (const word of source) if (word.kind === 'string') VaultPath.parseFolder(stringText(word));
+}
+
+function tablesOf(source: readonly QueryWord[]): string[] {
+  return source.flatMap((word, index) => {
+    const table = word.text === 'csv' ? source[index + 2] : undefined;
+    return table?.kind === 'string' ? [stringText(table)] : [];
+  });
+}
+
+function invalid(message: string, details: { hint?: Advice } = {}): ToolFailure {
+  return new ToolFailure('invalid_query', message, details);
+}
+
+/** Splits a Dataview query into tokens, like Dataview's own grammar (read in the package `obsidian-dataview` 0.5.68). */
+
+type WordKind = 'comment' | 'string' | 'link' | 'tag' | 'number' | 'name' | 'sign';
+
+interface QueryWord {
+  readonly kind: WordKind;
+  readonly text: string;
+}
+
+const pattern =
+  /\s+|(?<comment>\/\/[^\n]*)|(?<string>"(?:\\[^]|[^"\\])*")|(?<link>\[\[[^[\]]*\]\])|(?<tag>#[\p{L}\p{N}_/-]*)|(?<number>[0-9]+(?:\.[0-9]+)?)|(?<name>\p{L}[0-9\p{L}_-]*)|(?<sign>=>|!=|<=|>=|[^])/gu;
+
+const kinds = ['comment', 'string', 'link', 'tag', 'number', 'name', 'sign'] as const;
+
+/** All tokens except spaces. */
+function queryWords(query: string): QueryWord[] {
+  const words: QueryWord[] = [];
+  for (const { 0: text, groups } of query.matchAll(pattern)) {
+    const kind = kinds.find(name => groups?.[name] !== undefined);
+    if (kind !== undefined) words.push({ kind, text });
+  }
+  return words;
+}
+
+/** The text of a string without its quotes. */
+function stringText({ text }: QueryWord): string {
+  return text.slice(1, -1).replace(/\\(["\\])/g, (_found, escaped: string) => escaped);
 }

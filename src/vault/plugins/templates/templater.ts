@@ -1,7 +1,7 @@
 /** Runs Templater's templates with the plugin itself. They are programs: see docs/security.md. */
 import type { App, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { after } from '../../../platform';
+import { after, inTime } from '../../../platform';
 import { callMethod, communityPlugin, property } from '../plugin-api';
 
 const id = 'templater-obsidian';
@@ -63,9 +63,13 @@ export async function runTemplater(
     const result: unknown = await callMethod(templater, 'read_and_parse_template', [config]);
     return result;
   };
-  const text = await withinTime(
+  const late = (): never => {
+    throw new ToolFailure('budget_exceeded', 'Templater did not finish the template in time.');
+  };
+  const text = await inTime(
     run().catch(() => undefined),
     limit,
+    late,
   );
   if (typeof text === 'string') return text;
   throw new ToolFailure('invalid_argument', 'Templater could not run the template.', {
@@ -117,16 +121,4 @@ class OwnWork {
     const marked = property(this.templater, 'files_with_pending_templates');
     return marked instanceof Set ? marked : undefined;
   }
-}
-
-function withinTime<T>(work: Promise<T>, limit: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = after(limit, () =>
-      reject(new ToolFailure('budget_exceeded', 'Templater did not finish the template in time.')),
-    );
-    void work.then(value => {
-      timer.cancel();
-      resolve(value);
-    });
-  });
 }

@@ -8,8 +8,17 @@ import { comparisonProblem, valueKind } from '../../../utils/properties/conditio
 import { namedField } from '../../../utils/properties/note-field-names';
 import type { LinkForms } from '../../../utils/properties/link-values';
 import { bareTag } from '../../../utils/properties/property-names';
-import { plainOperators, type PatternOperators, patternOperators, type PatternOptions } from './operators';
-import { type Evaluate, isTruthy, LogicBudget, type Operator, stepsInAll } from './values';
+import {
+  plainOperators,
+  type PatternOperators,
+  patternOperators,
+  type PatternOptions,
+  type Evaluate,
+  isTruthy,
+  LogicBudget,
+  type Operator,
+  stepsInAll,
+} from './operators';
 
 const maxDepth = 64;
 const maxNodes = 10_000;

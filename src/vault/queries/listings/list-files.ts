@@ -4,14 +4,15 @@ import type { NoteFacts } from '../../index/metadata/note-metadata';
 import type { CallerContext } from '../../caller-context';
 import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { toIso } from '../../../utils/dates';
-import { filtered, someInTurn } from '../../../utils/slicing/time-slicer';
+import { filtered, someInTurn, forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter';
-import { fileOrder, type FileSort } from './file-order';
 import { linksInFiles } from '../../links/file-occurrences';
 import type { Hinted } from '../../hints/hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
-import { sortedChildren } from '../../index/names/orders';
+import { sortedChildren, compareInTree, placeOf } from '../../index/names/orders';
 import { isNote } from '../../access/visible-files';
+import { compareSortKeys, type SortKey } from '../../../utils/page';
+import { compareKeys, nameKey } from '../../../utils/text/folding';
 
 /** Bytes of JSON for one property in a list: with YAML aliases, a short note can have a megabyte. */
 const maxBytes = 5000;
@@ -143,10 +144,10 @@ export class FileList {
     signal: AbortSignal,
   ): Promise<string | undefined> {
     if (recursive || filter.isOpen) return undefined;
-    const { files, slicer } = this.context;
+    const { files, slicer, tree } = this.context;
     const isFound = (file: TAbstractFile): boolean =>
-      isOfKind(file, only) && files.canSee(file) && filter.matches(file);
-    return (await someInTurn(inSubfolders(folder), { slicer, signal }, isFound))
+      file.parent !== folder && isOfKind(file, only) && files.canSee(file) && filter.matches(file);
+    return (await someInTurn(await tree.below(folder, signal), { slicer, signal }, isFound))
       ? 'Subfolders were not searched, but contain matches: pass `recursive: true`.'
       : undefined;
   }
@@ -192,17 +193,6 @@ export class FileList {
   }
 }
 
-/** What is in the subfolders of a folder, at any depth. */
-function* inSubfolders(folder: TFolder): Generator<TAbstractFile, void> {
-  const subfolders = folder.children.filter(child => child instanceof TFolder);
-  for (let next = subfolders.pop(); next !== undefined; next = subfolders.pop()) {
-    for (const file of next.children) {
-      yield file;
-      if (file instanceof TFolder) subfolders.push(file);
-    }
-  }
-}
-
 /** Why nothing of the wanted kind is listed. */
 function kindHints(
   visible: readonly TAbstractFile[],
@@ -220,4 +210,77 @@ function kindHints(
 
 function isOfKind(file: TAbstractFile, only: ListQuery['only']): boolean {
   return only === 'any' || (only === 'files') === file instanceof TFile;
+}
+
+interface FileSort {
+  readonly sort: 'path' | 'name' | 'modified' | 'created' | 'size';
+  readonly order: 'asc' | 'desc';
+}
+
+/** Sorts files that are in tree order, with keys that fit into a cursor. */
+export async function fileOrder<T extends TAbstractFile>(
+  inTreeOrder: readonly T[],
+  { sort, order }: FileSort,
+  loop: SlicedLoop,
+): Promise<PageOf<T>> {
+  if (sort === 'path') return treeOrder(inTreeOrder, order);
+  const placeIn = (file: T): FilePlace => ({
+    kind: file instanceof TFile ? 1 : 0,
+    value: valueOf(file, sort),
+    path: file.path,
+  });
+  const direction = order === 'asc' ? 1 : -1;
+  const placed: { file: T; place: FilePlace }[] = [];
+  await forEachInTurn(inTreeOrder, loop, file => placed.push({ file, place: placeIn(file) }));
+  const sorted = placed.sort((a, b) => comparePlaces(a.place, b.place, direction));
+  return {
+    items: sorted.map(({ file }) => file),
+    keyOf: file => {
+      const { kind, value, path } = placeIn(file);
+      return [kind, value, path];
+    },
+    compare: (a, b) => comparePlaces(placeOfKey(a), placeOfKey(b), direction),
+  };
+}
+
+interface FilePlace {
+  readonly kind: number;
+  readonly value: string | number;
+  readonly path: string;
+  /** Made only if values are equal. */
+  pathKey?: string;
+}
+
+/** Folders have no date or size and come first in either direction; equal values are sorted by path. */
+function comparePlaces(a: FilePlace, b: FilePlace, direction: 1 | -1): number {
+  if (a.kind !== b.kind) return a.kind - b.kind;
+  if (a.value !== b.value) return direction * compareSortKeys([a.value], [b.value]);
+  return compareKeys((a.pathKey ??= nameKey(a.path)), (b.pathKey ??= nameKey(b.path)));
+}
+
+function placeOfKey([kind, value = '', path]: SortKey): FilePlace {
+  return { kind: Number(kind), value, path: String(path) };
+}
+
+function treeOrder<T extends TAbstractFile>(items: readonly T[], order: FileSort['order']): PageOf<T> {
+  const keyOf = (file: T): SortKey => [file.path, placeOf(file).isFolder ? 1 : 0];
+  const forward = (a: SortKey, b: SortKey): number => compareInTree(placeFrom(a), placeFrom(b));
+  if (order === 'asc') return { items, keyOf, compare: forward };
+  return { items: items.toReversed(), keyOf, compare: (a, b) => forward(b, a) };
+}
+
+function placeFrom([path = '', isFolder]: SortKey): { path: string; isFolder: boolean } {
+  return { path: String(path), isFolder: isFolder === 1 };
+}
+
+function valueOf(file: TAbstractFile, sort: 'name' | 'modified' | 'created' | 'size'): string | number {
+  if (sort === 'name' || !(file instanceof TFile)) return nameKey(file.name);
+  switch (sort) {
+    case 'modified':
+      return file.stat.mtime;
+    case 'created':
+      return file.stat.ctime;
+    case 'size':
+      return file.stat.size;
+  }
 }

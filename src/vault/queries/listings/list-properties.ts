@@ -5,7 +5,7 @@ import { sha256 } from '../../../platform';
 import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
 import { propertyName } from '../../../utils/properties/property-names';
 import type { Hinted } from '../../hints/hints';
-import { LinkSpellings } from '../link-spellings';
+import { LinkSpellings } from '../note-fields';
 import type { PagedQuery, PageFields } from '../../paging';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 

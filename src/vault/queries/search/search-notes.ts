@@ -16,8 +16,9 @@ import {
   type FilterContext,
 } from '../listings/file-filter';
 import type { Hinted, Hints } from '../../hints/hints';
-import { isComparison, misreadWords } from '../../hints/misread-words';
 import {
+  isComparison,
+  misreadWords,
   emptySearch,
   failingFilters,
   pathWay,

@@ -1,6 +1,6 @@
 import { loadPdfJs } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { after, type Cancellable } from '../../../platform';
+import { type TimeLimit, timeLimit } from '../../../platform';
 import { callMethod, property } from '../../plugins/plugin-api';
 
 /** The text of some pages of a PDF. */
@@ -68,7 +68,7 @@ export class PdfTexts {
     const library = await pdfJs();
     const data = await read();
     const task = callMethod(library, 'getDocument', [{ data, ...textOnly }]);
-    const watch = new Watch(this.limits.time, signal);
+    const watch = watchFor(this.limits.time, signal);
     try {
       const document = await watch.until(property(task, 'promise'));
       return await this.pages(document, from, watch);
@@ -172,33 +172,18 @@ function plain(text: string): string {
 }
 
 /** Stops waiting for a promise when the time is up or the call has ended. */
-class Watch {
-  private readonly ended: Promise<never>;
-  private reject: (reason: unknown) => void = () => undefined;
-  private readonly stop = (): void => this.reject(new TimeIsUp());
-  private readonly timer: Cancellable;
+interface Watch extends Pick<TimeLimit, 'end'> {
+  readonly until: (promise: unknown) => Promise<unknown>;
+}
 
-  constructor(
-    time: number,
-    private readonly signal: AbortSignal,
-  ) {
-    this.ended = new Promise((_resolve, reject) => {
-      this.reject = reject;
-    });
-    // It may end while no code awaits it.
-    this.ended.catch(() => undefined);
-    this.timer = after(time, this.stop);
-    signal.addEventListener('abort', this.stop);
-  }
-
-  until(promise: unknown): Promise<unknown> {
-    return Promise.race([promise, this.ended]);
-  }
-
-  end(): void {
-    this.timer.cancel();
-    this.signal.removeEventListener('abort', this.stop);
-  }
+function watchFor(time: number, signal: AbortSignal): Watch {
+  const { up, end } = timeLimit(time, signal);
+  const ended = up.then(() => {
+    throw new TimeIsUp();
+  });
+  // It may end while no code awaits it.
+  ended.catch(() => undefined);
+  return { until: promise => Promise.race([promise, ended]), end };
 }
 
 /** Recognises the errors of PDF.js by name; their messages may contain text of the file. */

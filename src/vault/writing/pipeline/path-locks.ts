@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../../errors';
-import { after } from '../../../platform';
+import { inTime } from '../../../platform';
 import { foldPath } from '../../../utils/text/folding';
 
 interface Request {
@@ -46,22 +46,11 @@ export class PathLocks {
     }
   }
 
-  private turn(inTheWay: readonly Request[], signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const settle = (action: () => void) => (): void => {
-        timer.cancel();
-        signal.removeEventListener('abort', giveUp);
-        action();
-      };
-      const giveUp = settle(() => reject(endedCall(signal)));
-      const timer = after(
-        this.timeout,
-        settle(() => reject(stillHeld())),
-      );
-      signal.addEventListener('abort', giveUp);
-      if (signal.aborted) giveUp();
-      void Promise.all(inTheWay.map(other => other.ended)).then(settle(resolve));
-    });
+  private turn(inTheWay: readonly Request[], signal: AbortSignal): Promise<unknown> {
+    const late = (): never => {
+      throw signal.aborted ? endedCall(signal) : stillHeld();
+    };
+    return inTime(Promise.all(inTheWay.map(other => other.ended)), this.timeout, late, signal);
   }
 }
 

@@ -1,7 +1,6 @@
 import { RunningLectern } from '../../../support/lectern';
 import { field } from '../../../support/json';
 import type { TestClient } from '../../../support/clients';
-import { tasksOf } from '../../../../src/vault/plugins/dataview/dataview-queries';
 
 let lectern: RunningLectern;
 let client: TestClient;
@@ -66,12 +65,13 @@ test('texts in results are well-formed', async () => {
   expect((await answerFrom(ok({ type: 'list', values: ['\ud800!'] })))['rows']).toEqual(['\ufffd!']);
 });
 
-test('very many groups are read in steps with pauses for other calls', () => {
+test('groups that contain themselves are left out', async () => {
   const endless: { key: string; rows: unknown[] } = { key: 'k', rows: [] };
   endless.rows.push(endless, endless);
-  const steps = [...tasksOf([endless])];
-  expect(steps.length).toBeGreaterThanOrEqual(2 ** 8 - 1);
-  expect(steps.every(step => step === undefined)).toBe(true);
+  expect(await answerFrom(ok({ type: 'task', values: [endless] }))).toMatchObject({
+    rows: [],
+    totalCount: 0,
+  });
 });
 
 /** Says that it is long, and costs nothing to make: a sparse list. */

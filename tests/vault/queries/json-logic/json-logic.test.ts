@@ -1,4 +1,4 @@
-import { LogicBudget } from '../../../../src/vault/queries/json-logic/values';
+import { LogicBudget } from '../../../../src/vault/queries/json-logic/operators';
 import { compileLogic } from '../../../../src/vault/queries/json-logic/json-logic';
 
 const clock = { now: () => new Date(2026, 10, 20, 12) };
