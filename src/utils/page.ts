@@ -94,16 +94,11 @@ export class Cursors {
 export function paginate<T>(request: PageRequest<T>): Page<T> {
   const { items, cursor, cursors, binding, limit } = request;
   const start = cursor === undefined ? 0 : placeBehind(cursors.keyOf(cursor, binding), request);
-  const page = items.slice(start, start + limit);
-  const last = page.at(-1);
-  const hasMore = start + page.length < items.length;
-  if (!hasMore || last === undefined) return { page, totalCount: items.length, hasMore };
-  return {
-    page,
+  return paginateFrom({
+    ...request,
+    items: items.slice(start, start + limit + 1),
     totalCount: items.length,
-    hasMore,
-    nextCursor: request.cursors.for(request.keyOf(last), request.binding),
-  };
+  });
 }
 
 type PageFrom<T> = Omit<PageRequest<T>, 'compare'> & {
@@ -115,14 +110,12 @@ type PageFrom<T> = Omit<PageRequest<T>, 'compare'> & {
 
 /** Like `paginate`, but `items` are only those after the cursor's key; one more than the page holds is enough. */
 export function paginateFrom<T>(request: PageFrom<T>): Page<T> {
-  const { items, limit, totalCount, goOn } = request;
+  const { items, limit, totalCount, goOn, keyOf, cursors, binding } = request;
   const page = items.slice(0, limit);
   const last = page.at(-1);
-  const hasMore = items.length > page.length;
-  if (!hasMore && goOn !== undefined)
-    return { page, totalCount, hasMore: true, nextCursor: request.cursors.for(goOn, request.binding) };
-  if (!hasMore || last === undefined) return { page, totalCount, hasMore };
-  return { page, totalCount, hasMore, nextCursor: request.cursors.for(request.keyOf(last), request.binding) };
+  const end = items.length > page.length && last !== undefined ? keyOf(last) : goOn;
+  if (end === undefined) return { page, totalCount, hasMore: false };
+  return { page, totalCount, hasMore: true, nextCursor: cursors.for(end, binding) };
 }
 
 /** Ascending, element by element: numbers before texts, texts by code units, a shorter key before a longer. */

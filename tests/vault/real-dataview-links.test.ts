@@ -1,6 +1,6 @@
 import * as dataview from 'obsidian-dataview';
 import { isFunction, property } from '../../pkg/headless/obsidian/core/unknowns';
-import { PlainValues } from '../../src/vault/plugins/dataview/plain-values';
+import { plainValue } from '../../src/vault/plugins/dataview/plain-values';
 
 function call(object: unknown, name: string, ...parts: string[]): unknown {
   const method = property(object, name);
@@ -14,7 +14,7 @@ const Link = property(
   call(property(property(dataview, 'EXPRESSION'), 'link'), 'tryParse', '[[Note]]'),
   'constructor',
 );
-const values = new PlainValues(() => true);
+const plain = (value: unknown): unknown => plainValue(value, () => true);
 
 test.each([
   ['file', ['Note.md'], 'Note.md'],
@@ -22,12 +22,12 @@ test.each([
   ['block', ['Note.md', 'x1'], 'Note.md#^x1'],
   ['infer', ['Note.md#^x1'], 'Note.md#^x1'],
 ])('a link of Link.%s for %j becomes a path', (way, parts, expected) => {
-  expect(values.plain(call(Link, way, ...parts))).toBe(expected);
-  expect(values.plain({ task: call(Link, way, ...parts) })).toEqual({ task: expected });
+  expect(plain(call(Link, way, ...parts))).toBe(expected);
+  expect(plain({ task: call(Link, way, ...parts) })).toEqual({ task: expected });
 });
 
 test('an object that merely looks like a link stays an object', () => {
   const own = { path: 'Note.md', type: 'header', subpath: 'Aim', colour: 'red' };
-  expect(values.plain(own)).toEqual(own);
-  expect(values.plain({ path: 'Note.md', type: 'poem' })).toEqual({ path: 'Note.md', type: 'poem' });
+  expect(plain(own)).toEqual(own);
+  expect(plain({ path: 'Note.md', type: 'poem' })).toEqual({ path: 'Note.md', type: 'poem' });
 });

@@ -95,14 +95,12 @@ export class LinkListings {
     const before = pager.placeBefore('get_links', query);
     const left = query.direction === 'out' ? 0 : await this.incoming(file, look, { query, before });
     if (query.includeUnlinked) {
-      const unlinked: { key: string; row: Row & { group: 2 } }[] = [];
-      for (const mention of await mentions.of(file, signal)) {
+      const keyed = (await mentions.of(file, signal)).map(one => ({ ...one, key: nameKey(one.source) }));
+      keyed.sort((a, b) => compareKeys(a.key, b.key) || a.line - b.line);
+      for (const { key: _key, ...mention } of keyed) {
         const source = this.context.app.vault.getFileByPath(mention.source);
-        if (source === null) continue;
-        unlinked.push({ key: nameKey(source.path), row: { group: 2, file: source, mention } });
+        if (source !== null) rows.push({ group: 2, file: source, mention });
       }
-      unlinked.sort((a, b) => compareKeys(a.key, b.key) || a.row.mention.line - b.row.mention.line);
-      for (const { row } of unlinked) rows.push(row);
     }
     const { page, ...rest } =
       left === 0

@@ -91,7 +91,7 @@ export class NoteQueries {
       totalCount: rows.count,
     });
     return {
-      rows: page.map(row => selectFields(row, query.select ?? [])),
+      rows: page.map(row => selectFields(row, query.select)),
       ...(read.aggregates.length === 0 ? {} : aggregated.results()),
       ...rest,
       ...hinted,
@@ -118,7 +118,7 @@ export class NoteQueries {
         key,
         count: rows.count,
         ...(query.aggregate === undefined ? {} : aggregated.results()),
-        rows: first.map(row => selectFields(row, query.select ?? [])),
+        rows: first.map(row => selectFields(row, query.select)),
       });
     });
     return { groups: shown, ...rest };

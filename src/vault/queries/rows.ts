@@ -40,7 +40,7 @@ export function fieldValue(row: Row, field: string): unknown {
 }
 
 /** A row with its path and one key per field, named as requested. */
-export function selectFields(row: Row, fields: readonly string[]): Record<string, unknown> {
+export function selectFields(row: Row, fields: readonly string[] = []): Record<string, unknown> {
   const selected: Record<string, unknown> = { __proto__: null, path: fieldValue(row, 'path') };
   for (const field of fields) selected[field] = fieldValue(row, field);
   return selected;

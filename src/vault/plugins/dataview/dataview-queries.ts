@@ -6,7 +6,7 @@ import { jsonSize } from '../../../utils/json';
 import type { SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { VaultPath } from '../../access/vault-path';
 import type { CallerContext } from '../../caller-context';
-import { PlainValues } from './plain-values';
+import { plainValue } from './plain-values';
 
 /** Groups in groups that are looked into. */
 const maxDepth = 8;
@@ -101,16 +101,19 @@ export class DataviewQueries {
 
   private async answer(result: QueryResult, limit: number, signal: AbortSignal): Promise<DataviewResult> {
     const { files, slicer } = this.dependencies;
-    const values = new PlainValues(path => files.access.canRead(path));
-    const { rows, totalCount } = await collect(result, values, limit, { slicer, signal });
+    const cell = (value: unknown): unknown => plainValue(value, path => files.access.canRead(path)) ?? null;
+    const { rows, totalCount } = await collect(result, cell, limit, { slicer, signal });
     if (result.type !== 'table') return { type: result.type, rows, totalCount };
     return { type: 'table', headers: [...result.headers], rows, totalCount };
   }
 }
 
+/** The plain value of a cell; null for a missing one. */
+type Cell = (value: unknown) => unknown;
+
 async function collect(
   result: QueryResult,
-  values: PlainValues,
+  cell: Cell,
   limit: number,
   { slicer, signal }: SlicedLoop,
 ): Promise<{ rows: unknown[]; totalCount: number }> {
@@ -125,13 +128,13 @@ async function collect(
       const grouped = result.type === 'task' ? groupRows(item) : undefined;
       if (grouped !== undefined) {
         const inner = depth < maxDepth ? await plainRows(grouped, depth + 1) : [];
-        if (inner.length > 0) rows.push({ key: values.cell(property(item, 'key')), rows: inner });
+        if (inner.length > 0) rows.push({ key: cell(property(item, 'key')), rows: inner });
         continue;
       }
       totalCount += 1;
       isFull ||= totalCount > limit;
       if (isFull) continue;
-      const row = plainRow(result, item, values);
+      const row = plainRow(result, item, cell);
       size += jsonSize(row, maxSize);
       isFull = size > maxSize && totalCount > 1;
       if (!isFull) rows.push(row);
@@ -199,23 +202,23 @@ const resultSchema = z.discriminatedUnion('type', [
 ]);
 type QueryResult = z.output<typeof resultSchema>;
 
-function plainRow(result: QueryResult, row: unknown, values: PlainValues): unknown {
+function plainRow(result: QueryResult, row: unknown, cell: Cell): unknown {
   switch (result.type) {
     case 'table': {
       const cells: readonly unknown[] = Array.isArray(row) ? row : [row];
-      return cells.slice(0, result.headers.length).map(cell => values.cell(cell));
+      return cells.slice(0, result.headers.length).map(cell);
     }
     case 'calendar': {
       const value = property(row, 'value');
       return {
-        date: values.cell(property(row, 'date')),
-        link: values.cell(property(row, 'link')),
-        ...(value === undefined ? {} : { value: values.cell(value) }),
+        date: cell(property(row, 'date')),
+        link: cell(property(row, 'link')),
+        ...(value === undefined ? {} : { value: cell(value) }),
       };
     }
     case 'list':
     case 'task':
-      return values.cell(row);
+      return cell(row);
   }
 }
 

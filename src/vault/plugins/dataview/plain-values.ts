@@ -28,19 +28,12 @@ const droppedOfItem: ReadonlySet<string> = new Set([
   'file',
 ]);
 
-export class PlainValues {
-  /** @param mayShow whether the caller may see a vault path */
-  constructor(private readonly mayShow: (path: string) => boolean) {}
-
-  /** Undefined for a value that is missing for the caller, or that JSON cannot hold. */
-  plain(value: unknown): unknown {
-    return new Conversion(this.mayShow).value(value, 0);
-  }
-
-  /** Like `plain`, but null for a missing value: for a cell. */
-  cell(value: unknown): unknown {
-    return this.plain(value) ?? null;
-  }
+/**
+ * Undefined for a value that is missing for the caller, or that JSON cannot hold.
+ * @param mayShow whether the caller may see a vault path
+ */
+export function plainValue(value: unknown, mayShow: (path: string) => boolean): unknown {
+  return new Conversion(mayShow).value(value, 0);
 }
 
 const linkKeys: ReadonlySet<string> = new Set(['path', 'display', 'subpath', 'embed', 'type']);
