@@ -1,6 +1,6 @@
 /** The links of notes, in the order of their texts, and those of canvases and bases, which the app does not list. */
 
-import { type CachedMetadata, type TAbstractFile, TFile } from 'obsidian';
+import { type CachedMetadata, type ReferenceCache, type TAbstractFile, TFile } from 'obsidian';
 import { linkpathOf } from '../../markdown/links/link-target';
 import type { LinkPlace } from '../../markdown/edits/links/redirection';
 import { linkPlaces } from '../../markdown/edits/links/link-places';
@@ -28,20 +28,13 @@ export interface LinkOccurrence {
 export const maxLinks = 40_000;
 
 /** The links of a note in the order of its text, those of properties first; at most `maxLinks`. */
-export function linkOccurrences(cache: CachedMetadata | null): readonly LinkOccurrence[] {
-  const { frontmatterLinks = [], links = [], embeds = [], frontmatterPosition } = cache ?? {};
-  const line = frontmatterPosition?.start.line ?? 0;
-  const first = <Link>(all: readonly Link[]): readonly Link[] => all.slice(0, maxLinks);
-  const inText = [
-    ...first(links).map(({ link, original, position: { start } }) =>
-      occurrence(link, original.startsWith('[[') ? 'link' : 'markdown', start),
-    ),
-    ...first(embeds).map(({ link, position: { start } }) => occurrence(link, 'embed', start)),
-  ];
-  return first([
-    ...first(frontmatterLinks).map(({ link }, col) => occurrence(link, 'frontmatter', { line, col })),
-    ...inText.sort((a, b) => a.line - b.line || a.column - b.column),
-  ]);
+export function* linkOccurrences(cache: CachedMetadata | null): Generator<LinkOccurrence, void> {
+  let left = maxLinks;
+  for (const found of allOccurrences(cache ?? {})) {
+    if (left === 0) return;
+    left -= 1;
+    yield found;
+  }
 }
 
 /** The hint that not all links of these notes were read. */
@@ -55,6 +48,33 @@ export function cutHint(paths: readonly string[]): string {
 export function hasMoreLinks(cache: CachedMetadata | null): boolean {
   const { frontmatterLinks = [], links = [], embeds = [] } = cache ?? {};
   return frontmatterLinks.length + links.length + embeds.length > maxLinks;
+}
+
+function* allOccurrences(cache: CachedMetadata): Generator<LinkOccurrence, void> {
+  const { frontmatterLinks = [], links = [], embeds = [] } = cache;
+  const line = cache.frontmatterPosition?.start.line ?? 0;
+  for (const [index, { link }] of frontmatterLinks.entries())
+    yield occurrence(link, 'frontmatter', { line, col: index });
+  // Both lists are in the order of the text.
+  let [nextLink, nextEmbed] = [0, 0];
+  for (;;) {
+    const [link, embed] = [links[nextLink], embeds[nextEmbed]];
+    if (link !== undefined && (embed === undefined || isBefore(link, embed))) {
+      nextLink += 1;
+      const kind = link.original.startsWith('[[') ? 'link' : 'markdown';
+      yield occurrence(link.link, kind, link.position.start);
+    } else if (embed !== undefined) {
+      nextEmbed += 1;
+      yield occurrence(embed.link, 'embed', embed.position.start);
+    } else return;
+  }
+}
+
+function isBefore(
+  { position: { start: a } }: ReferenceCache,
+  { position: { start: b } }: ReferenceCache,
+): boolean {
+  return a.line < b.line || (a.line === b.line && a.col < b.col);
 }
 
 function occurrence(
