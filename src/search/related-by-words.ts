@@ -3,14 +3,14 @@
 import { countUp } from '../utils/collections';
 import type { SliceTurn, TimeSlicer } from '../utils/slicing/time-slicer';
 import { Corpus } from './index/corpus';
-import type { NoteText } from './index/stored-note';
+import type { NoteText } from './text/search-text';
 import type { TextStore } from './index/text-store';
-import { forEachWord } from './text/character-kinds';
+import { forEachWord } from './text/words';
 import { Query } from './query/query';
 import { rarityOf, saturation } from './rank/formula';
-import { maxMissing } from './rank/ranked-list';
+import { maxMissing } from './rank/round';
 import { Search } from './search';
-import { languageOf } from './words/languages';
+import { languageOf } from './words/word-forms';
 
 interface RelatedByWords {
   readonly path: string;
@@ -106,7 +106,6 @@ async function rareWords(
 /** The notes that have a word, no more of them than are enough to see that it is common. */
 function pathsWith(word: string, corpus: Corpus, limit: number): ReadonlySet<string> {
   const paths = new Set<string>();
-  const number = corpus.numberOf(word);
-  if (number !== undefined) corpus.someWith(number, ({ path }) => paths.add(path).size > limit);
+  corpus.someWith(word, ({ path }) => paths.add(path).size > limit);
   return paths;
 }

@@ -3,34 +3,34 @@
 import type { DateClock } from '../utils/dates';
 import { finish, type SliceLimits, type SliceTurn, type TimeSlicer } from '../utils/slicing/time-slicer';
 import { Corpus } from './index/corpus';
-import type { StoredNote } from './index/stored-note';
-import type { FillOptions, TextStore } from './index/text-store';
-import { withSimilar } from './meaning/similar-notes';
-import type { NearNote } from './meaning/vector-table';
+import type { StoredNote, TextStore } from './index/text-store';
 import type { Asked, CompiledQuery, Term, WordHelp } from './plan/compiled-query';
 import { compileQuery } from './plan/query-compiler';
 import type { Query } from './query/query';
 import { type AbsentParts, AbsenceSearch, type Narrowing } from './rank/absent-parts';
-import { AskedWords, withParts } from './rank/asked-words';
-import { pageOf, rankedList, type RankedNote, type RankPage } from './rank/ranked-list';
+import { AskedWords } from './rank/asked-words';
+import { rounded, shares, pageOf, type RankedNote, type RankPage } from './rank/formula';
 import {
   type FactSource,
   hasAny,
+  maxMissing,
   NoteFilter,
+  rankedList,
   type Round,
   type SearchedPart,
   SearchRound,
-  type Stopped,
 } from './rank/round';
-import {
-  type DescribeOptions,
-  NoteDescriber,
-  type NoteDetails,
-  type SnippetContext,
-} from './show/note-describer';
-import { TitleText } from './text/search-text';
+import { type DescribeOptions, describedNotes, type NoteDetails } from './show/note-describer';
+import { SearchText } from './text/search-text';
 
-export interface SearchOptions extends FactSource, SliceLimits, Pick<FillOptions, 'onProgress' | 'isEnough'> {
+/** A note and its similarity, at most 1. */
+export interface NearNote {
+  readonly path: string;
+  readonly nearness: number;
+}
+
+export interface SearchOptions
+  extends FactSource, SliceLimits, Pick<Parameters<TextStore['fill']>[0], 'onProgress' | 'isEnough'> {
   readonly slicer: TimeSlicer;
   /** The notes that the caller may see and that pass the call's filters; all if left out. Other notes have no effect. */
   readonly accepts?: ((path: string) => boolean) | undefined;
@@ -66,16 +66,11 @@ export interface FoundNotes {
   /** Words similar to those that no note has, if nothing was found. */
   readonly suggestions?: readonly string[];
   /** Set if the search ended before the last note: all counts are for the searched notes. */
-  readonly stopped?: Stopped;
+  readonly stopped?: NonNullable<Round['stopped']>;
   /** Notes with very long lines or values, which a pattern searched in pieces: matches may be missing, or cut. */
   readonly incomplete?: readonly string[];
   /** Notes that were not searched because their texts were not read. */
   readonly unread?: readonly string[];
-}
-
-/** How found notes are described; snippets have a default length. */
-export interface PageOptions extends Omit<DescribeOptions, 'contextLength'> {
-  readonly contextLength?: number | undefined;
 }
 
 /** One query over the notes of a store. */
@@ -104,10 +99,8 @@ export class Search {
    */
   ofFiles(): ((path: string) => boolean) | undefined {
     const { ofFiles } = this.#compiled;
-    const known = {
-      ...{ title: new TitleText('', this.store.folder), text: undefined },
-      ...{ tags: [], properties: {}, onCut: () => undefined },
-    };
+    const title = new SearchText('', '', this.store.folder.fold('').map);
+    const known = { title, text: undefined, tags: [], properties: {}, onCut: () => undefined };
     return ofFiles && (path => finish(ofFiles.holdsOf({ ...known, path })));
   }
 
@@ -123,56 +116,24 @@ export class Search {
     return found;
   }
 
-  async #askedAnew(turn: SliceTurn): Promise<Asked> {
-    const corpus = new Corpus(this.store.all(), this.store.index);
-    const { query, forms } = await AskedWords.of(this.#compiled, corpus, this.store, turn);
-    return { query, help: { forms } };
-  }
-
   /** What to show for some of the found notes, in the same order; leaves out deleted ones. */
   async describe(
     notes: readonly RankedNote[],
-    options: PageOptions & SliceLimits & { readonly slicer: TimeSlicer },
+    options: DescribeOptions & SliceLimits & { readonly slicer: TimeSlicer },
   ): Promise<NoteDetails[]> {
-    const { context = 'line', contextLength = lengthOf(context, notes.length) } = options;
     const turn = options.slicer.slice(options);
-    const asked = (this.#searched ??= await this.#askedAnew(turn));
-    const { ofSome } = this.query.facts;
-    const describer = new NoteDescriber(asked, { ...options, contextLength }, ofSome, this.store.folder);
-    const details: NoteDetails[] = [];
-    const { matchesPerNote } = options;
-    let spare = matchesPerNote > fewSnippets ? Infinity : Math.max(minSpare, pageSnippets - notes.length);
-    for (const ranked of notes) {
-      const note = this.store.get(ranked.path);
-      const text = note && (await this.store.textOf(note, turn));
-      if (note === undefined || text === undefined) continue;
-      const most = Math.min(matchesPerNote, 1 + spare);
-      const shown = { note, text, ranked, most };
-      const described = await describer.describe(shown, turn);
-      spare -= Math.max(0, described.matches.length - 1);
-      details.push(described);
+    const { store, query } = this;
+    if (this.#searched === undefined) {
+      const corpus = new Corpus(store.all(), store.index);
+      const words = await AskedWords.of(this.#compiled, corpus, store, turn);
+      this.#searched = { query: words.query, help: { forms: words.forms } };
     }
-    return details;
+    const asked = { ...this.#searched, facts: query.facts.ofSome };
+    return describedNotes(notes, asked, store, options, turn);
   }
 }
 
-/** Default length of a snippet in characters, and of all snippets of a page of larger ones. */
-const defaultLengths: Readonly<Record<SnippetContext, number>> = { line: 100, paragraph: 800, section: 2400 };
-const pageLength = 24_000;
-const minLength = 200;
-
-function lengthOf(context: SnippetContext, notes: number): number {
-  const usual = defaultLengths[context];
-  return context === 'line' ? usual : Math.min(usual, Math.max(minLength, Math.floor(pageLength / notes)));
-}
-
-/**
- * Of a caller that asks for no more than these of each note, a page has so many snippets beyond the first of each,
- * those of the best notes: three of each of twenty notes would be ten kilobytes.
- */
-const fewSnippets = 3;
-const [pageSnippets, minSpare] = [26, 6];
-
+/** One search of the notes. */
 class SearchRun {
   readonly #filter: NoteFilter;
   /** The notes that the caller may see, whatever the filters of the call; all if undefined. */
@@ -215,7 +176,7 @@ class SearchRun {
       ...(unread.length === 0 ? {} : { unread }),
       ...(isEmpty ? await this.#absence(words, round.help, isNothingListed) : {}),
     };
-    const rarities = round.scores.terms.map(({ rarity }) => rarity);
+    const rarities = round.terms.map(({ rarity }) => rarity);
     return { found, asked: { query: round.query, help: round.help, rarities } };
   }
 
@@ -288,19 +249,40 @@ class SearchRun {
     return { searched: new Corpus(passing, this.store.index), visible: this.#corpusOf(this.#isVisible) };
   }
 
-  async #withSimilar({ query, help }: Round, listed: readonly RankedNote[]): Promise<readonly RankedNote[]> {
-    const { store, turn, options } = this;
-    const { terms, excluded } = query;
-    const { allWords = false, exact = false } = query.asked;
-    const isOpen = !allWords && !exact && terms.every(({ isLoose = false }) => isLoose);
+  /** The listed notes, lifted as far as they are near to the query in meaning, and the nearest of the others. */
+  async #withSimilar(round: Round, listed: readonly RankedNote[]): Promise<readonly RankedNote[]> {
+    const { turn, options } = this;
+    const { allWords = false, exact = false } = round.query.asked;
+    const isOpen = !allWords && !exact && round.query.terms.every(({ isLoose = false }) => isLoose);
     if (options.similar === undefined || !isOpen) return listed;
-    const others = excluded.map(term => term.sought().matcher);
     const similar = (await options.similar()).filter(({ path }) => options.isLast?.(path) !== true);
-    return withSimilar(listed, similar, {
-      ...{ store, turn, help, terms },
-      passes: async (note, text) =>
-        (await this.#filter.passes(note, turn)) && !(await hasAny(others, note, text, turn)),
-    });
+    const notes = new Map(listed.map(note => [note.path, note]));
+    const best = listed.reduce((most, { score }) => Math.max(most, score), 0);
+    const nearest = similar.reduce((most, { nearness }) => Math.max(most, nearness), 0);
+    for (const { path, nearness } of similar) {
+      if (turn.due()) await turn.pause();
+      const note = notes.get(path) ?? (await this.#withoutWords(path, round));
+      const lift = (shares.meaning * (best || 1) * nearness) / (nearest || 1);
+      if (note !== undefined) notes.set(path, { ...note, score: rounded(note.score + lift) });
+    }
+    return [...notes.values()];
+  }
+
+  /** A note that is near in meaning only; undefined if it does not pass the filters of the query. */
+  async #withoutWords(path: string, { query, help }: Round): Promise<RankedNote | undefined> {
+    const { store, turn } = this;
+    const note = store.get(path);
+    const text = note && (await store.textOf(note, turn));
+    if (text === undefined || note === undefined || !(await this.#filter.passes(note, turn)))
+      return undefined;
+    const has = (term: Term, given?: WordHelp): Promise<boolean> =>
+      hasAny([term.matcher(given)], note, text, turn);
+    for (const term of query.excluded) if (await has(term)) return undefined;
+    const missing: string[] = [];
+    for (const term of query.terms)
+      if (term.role !== 'part' && term.role !== 'stopWord' && !(await has(term, help)))
+        missing.push(term.word);
+    return { path, score: 0, modified: note.modified, matches: 0, missing: missing.slice(0, maxMissing) };
   }
 
   async #absence(
@@ -321,4 +303,12 @@ class SearchRun {
     const suggestions = await words.suggested(terms, searched);
     return suggestions.length === 0 ? { absent } : { absent, suggestions };
   }
+}
+
+/** The query with the parts of hyphenated words, and of compounds that no note has, each once: they count, too. */
+function withParts(query: CompiledQuery, { compounds }: WordHelp): CompiledQuery {
+  const known = new Set(query.terms.map(({ word }) => word));
+  const parts = query.terms.flatMap(term => term.parts ?? compounds?.get(term.word) ?? []);
+  const others = parts.filter(({ word }) => !known.has(word) && known.add(word));
+  return others.length === 0 ? query : { ...query, terms: [...query.terms, ...others] };
 }

@@ -56,16 +56,7 @@ describe('imports between folders', () => {
 });
 
 /** The folders of `src/search`, lowest first; those in a row do not know each other. */
-const searchLayers = [
-  ['text'],
-  ['words'],
-  ['match', 'query'],
-  ['plan'],
-  ['index'],
-  ['rank'],
-  ['meaning', 'replace'],
-  ['show'],
-];
+const searchLayers = [['text'], ['words'], ['match', 'query'], ['plan'], ['index'], ['rank'], ['show']];
 
 function layerOf(path: string): number {
   const folder = path.split('/').slice(2, -1)[0];

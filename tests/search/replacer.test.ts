@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { replacerOf, type Replacing } from '../../src/search/replace/replacer';
+import { replacerOf, type Replacing } from '../../src/vault/writing/replace/replacer';
 import { busyTurn } from '../support/time/busy-turn';
 import { steppingSlicer } from './slicers';
 
@@ -70,4 +70,21 @@ test.each([true, false])('a long run of marks takes no long step (pattern: %j)',
   const splices = await replacerOf(replacing).splices(text, turn);
   expect(splices).toEqual([{ from: 50_002, to: 50_005, text: 'x' }]);
   expect(pauses()).toBeGreaterThan(5);
+});
+
+test.each([
+  ['می\u200cشود', 'می', [0, 2]],
+  ['हिन्दी', 'हिन्द', [0, 5]],
+  ['❤\ufe0f', '❤', [0, 1]],
+  ['q\u0303', 'q', [0, 1]],
+  ['e\u0301', 'e', undefined],
+  ['ΛΌΓΟΣ', 'λόγος', [0, 5]],
+  ['λόγος', 'ΛΌΓΟΣ', [0, 5]],
+])('in %j a letter is found apart from marks that stay beside it: %j', async (text, find, place) => {
+  const { slicer } = steppingSlicer();
+  const replacing: Replacing = { find, replace: 'x', isRegex: false, caseSensitive: false, wholeWord: false };
+  for (const isRegex of /[A-Z\u0370-\u03ff]/iu.test(text) ? [false] : [false, true]) {
+    const splices = await replacerOf({ ...replacing, isRegex }).splices(text, slicer.slice());
+    expect(splices.map(({ from, to }) => [from, to])).toEqual(place === undefined ? [] : [place]);
+  }
 });

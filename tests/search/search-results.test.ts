@@ -1,4 +1,4 @@
-import { rankKey } from '../../src/vault/queries/search/search-place';
+import { rankKey } from '../../src/vault/queries/search/search-notes';
 import { compareSortKeys } from '../../src/utils/page';
 import { steppingSlicer } from './slicers';
 import { modified, searchIn, storeOf } from './vaults';

@@ -1,5 +1,5 @@
-import { Search, type FoundNotes, type PageOptions, type SearchOptions } from '../../src/search/search';
-import type { NoteDetails } from '../../src/search/show/note-describer';
+import { Search, type FoundNotes, type SearchOptions } from '../../src/search/search';
+import type { DescribeOptions, NoteDetails } from '../../src/search/show/note-describer';
 import { Query, type SearchQuery } from '../../src/search/query/query';
 import { TextStore } from '../../src/search/index/text-store';
 import { readFrontmatter } from '../../src/markdown/frontmatter/frontmatter';
@@ -41,7 +41,7 @@ export interface Searched extends FoundNotes {
 export async function searchIn(
   store: TextStore,
   query: SearchQuery | string,
-  options: Partial<SearchOptions & PageOptions> = {},
+  options: Partial<SearchOptions & DescribeOptions> = {},
 ): Promise<Searched> {
   const asked = typeof query === 'string' ? { query } : query;
   const { context, contextLength = 100, matchesPerNote = 50, ...rest } = options;

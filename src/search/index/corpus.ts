@@ -1,23 +1,16 @@
 import { itemAt } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import type { Likeness, Needs } from '../match/matcher';
-import type { WordTest } from '../match/text-matchers';
-import { noteOf, type Postings, type WordCount, type WordIndex, type WordList } from './word-index';
-import type { StoredNote } from './stored-note';
+import type { Likeness, Matcher, Needs, WordTest } from '../match/matcher';
+import type { StoredNote } from './text-store';
+import { noteOf, type WordCount, type WordIndex } from './word-index';
 
 /** Notes that are visited between two looks at the clock. */
 const visitsAtOnce = 4096;
 
-/** A word of the index that matches a term. */
-export interface MatchingWord {
-  readonly word: number;
-  readonly like: Likeness;
-}
-
 /** What the word index says of a term. */
 export interface TermNotes {
   /** The words that match it; undefined if the texts decide. */
-  readonly words: readonly MatchingWord[] | undefined;
+  readonly words: ReadonlyMap<number, Likeness> | undefined;
   /** By number, 0 for each counted note that lacks it; undefined if that is not known of any. Where words decide, the others have it. */
   readonly possible: Uint8Array | undefined;
 }
@@ -34,38 +27,33 @@ export class Corpus {
   readonly size: number;
   /** Of the folded texts, in total. */
   readonly textLength: number;
-  /** 1 for each counted note that is searched. */
-  readonly #isSearched: Uint8Array;
-  readonly #words: WordList;
-  readonly #postings: Postings;
+  readonly #words: WordIndex['words'];
+  readonly #postings: WordIndex['postings'];
 
-  constructor(notes: readonly StoredNote[], index: WordIndex) {
-    const { words, postings, noteNumbers } = index;
+  constructor(notes: readonly StoredNote[], { words, postings, noteNumbers }: WordIndex) {
     const byNumber = new Array<StoredNote | undefined>(noteNumbers).fill(undefined);
-    const isSearched = new Uint8Array(noteNumbers);
-    let textLength = 0;
-    for (const note of notes) {
-      textLength += note.textLength;
+    for (const note of notes)
       if (note.number === undefined) byNumber.push(note);
-      else {
-        byNumber[note.number] = note;
-        isSearched[note.number] = 1;
-      }
-    }
+      else byNumber[note.number] = note;
     [this.notes, this.counted, this.size] = [byNumber, noteNumbers, notes.length];
-    [this.textLength, this.#words, this.#postings] = [textLength, words, postings];
-    this.#isSearched = isSearched;
+    this.textLength = notes.reduce((sum, note) => sum + note.textLength, 0);
+    [this.#words, this.#postings] = [words, postings];
   }
 
-  /** The words of the index that pass one of the tests, each by the first that it passes. */
-  async wordsOf(tests: readonly WordTest[], turn: SliceTurn): Promise<readonly MatchingWord[]> {
-    const matching = new Map<number, MatchingWord>();
+  /** The counted note that is searched and has a number: the index may know notes that this search does not. */
+  #noteAt(number: number): StoredNote | undefined {
+    return number < this.counted ? this.notes[number] : undefined;
+  }
+
+  /** The words of the index that pass one of the tests, each as the first that it passes says. */
+  async wordsOf(tests: readonly WordTest[], turn: SliceTurn): Promise<ReadonlyMap<number, Likeness>> {
+    const matching = new Map<number, Likeness>();
     for (const test of tests)
       for (const [word, like] of this.#words.matching(test)) {
-        if (!matching.has(word)) matching.set(word, { word, like });
+        if (!matching.has(word)) matching.set(word, like);
         if (turn.due()) await turn.pause();
       }
-    return [...matching.values()];
+    return matching;
   }
 
   /** Visits the counted notes that have a word. */
@@ -79,29 +67,26 @@ export class Corpus {
     for (let index = 0, { length } = postings; index < length; index += 1) {
       const posting = itemAt(postings, index);
       const note = noteOf(posting);
-      if (this.#isSearched[note] === 1) visit(note, this.#postings.countOf(posting));
+      if (this.#noteAt(note) !== undefined) visit(note, this.#postings.countOf(posting));
       if (index % visitsAtOnce === 0 && turn.due(true)) await turn.pause();
     }
   }
 
   /** Whether a counted note that passes a test has a word. */
-  someWith(word: number, test: (note: StoredNote) => boolean): boolean {
-    return this.#postings.of(word).some(posting => {
-      const number = noteOf(posting);
-      const note = this.#isSearched[number] === 1 ? this.notes[number] : undefined;
+  someWith(word: string, test: (note: StoredNote) => boolean): boolean {
+    const number = this.#words.find(word);
+    const postings = number === undefined ? [] : this.#postings.of(number);
+    return postings.some(posting => {
+      const note = this.#noteAt(noteOf(posting));
       return note !== undefined && test(note);
     });
   }
 
-  /** The notes that may have a term. @param wordTests undefined if the texts decide @param needs what each note with it has */
-  async notesWith(
-    { wordTests, needs }: { readonly wordTests?: readonly WordTest[]; readonly needs: Needs },
-    turn: SliceTurn,
-  ): Promise<TermNotes> {
+  /** The notes that may have a term. */
+  async notesWith({ wordTests, needs }: Matcher, turn: SliceTurn): Promise<TermNotes> {
     if (wordTests === undefined) return { words: undefined, possible: await this.meeting(needs, turn) };
     const words = await this.wordsOf(wordTests, turn);
-    const numbers = words.map(({ word }) => word);
-    return { words, possible: await this.#having(numbers, turn) };
+    return { words, possible: await this.#having(words.keys(), turn) };
   }
 
   /** 1 for each counted note that has one of the words. */
@@ -110,7 +95,7 @@ export class Corpus {
     for (const word of words) {
       for (const posting of this.#postings.of(word)) {
         const note = noteOf(posting);
-        if (this.#isSearched[note] === 1) having[note] = 1;
+        if (this.#noteAt(note) !== undefined) having[note] = 1;
       }
       if (turn.due()) await turn.pause();
     }
@@ -138,20 +123,15 @@ export class Corpus {
   async near(asked: string, tolerance: number, turn: SliceTurn): Promise<readonly NearWord[]> {
     const near: NearWord[] = [];
     for (const { number, word, edits } of this.#words.near(asked, tolerance)) {
-      const notes = this.#postings.of(number).filter(one => this.#isSearched[noteOf(one)] === 1).length;
+      const notes = this.#postings.of(number).filter(one => this.#noteAt(noteOf(one)) !== undefined).length;
       if (turn.due(true)) await turn.pause();
       if (notes > 0) near.push({ word, edits, notes });
     }
     return near.sort((a, b) => a.edits - b.edits || b.notes - a.notes || (a.word < b.word ? -1 : 1));
   }
-
-  /** The number of a word; undefined if it is in no counted note, searched or not. */
-  numberOf(word: string): number | undefined {
-    return this.#words.find(word);
-  }
 }
 
-export interface NearWord {
+interface NearWord {
   readonly word: string;
   /** Typing errors between it and the word that was asked for; 0 for the word itself. */
   readonly edits: number;

@@ -1,22 +1,21 @@
 /** The notes with their texts, folded for searching, and their words. Its owner adds the notes, and reads the texts. */
 
+import { bodyWordsInTurns, countBodyWords } from '../../markdown/text/word-count';
 import { mapDefined } from '../../utils/collections';
-import { bodyWordsInTurns } from '../../markdown/text/word-count';
-import { type NoteAttributes, NoteText, StoredNote } from './stored-note';
-import { maxCountedLength, WordIndex } from './word-index';
-import { CharacterKinds } from '../text/character-kinds';
-import { TextFolder } from '../text/folded-text';
 import {
   severalAtOnce,
   type SliceLimits,
   type SliceTurn,
   type TimeSlicer,
 } from '../../utils/slicing/time-slicer';
+import { TextFolder } from '../text/folded-text';
+import { nameOf, NoteText, SearchText } from '../text/search-text';
+import { CharacterKinds } from '../text/words';
+import { type Language, languageOf } from '../words/word-forms';
+import { WordIndex } from './word-index';
 
 /** More concurrent reads only wait for each other. */
 const readsAtOnce = 32;
-/** Longer texts are folded with pauses. */
-const longText = 200_000;
 
 /** How much of the memory for texts is used before the words are counted: the index takes as much afterwards. */
 const memoryBefore = 1.5;
@@ -32,7 +31,7 @@ interface TextStoreOptions {
   readonly maxBytes: () => number;
 }
 
-export interface FillOptions extends SliceLimits {
+interface FillOptions extends SliceLimits {
   readonly slicer: TimeSlicer;
   /** Which missing notes to read; all by default. */
   readonly wants?: ((path: string) => boolean) | undefined;
@@ -40,6 +39,14 @@ export interface FillOptions extends SliceLimits {
   readonly onProgress?: ((left: number) => void) | undefined;
   /** Called before each note: true leaves the rest missing. The notes that were added last are read first. */
   readonly isEnough?: (() => boolean) | undefined;
+}
+
+/** Facts about a note other than its text. */
+interface NoteAttributes {
+  /** When it was last changed, in epoch milliseconds. */
+  readonly modified: number;
+  /** Size of its file in bytes; 0, the default, if unknown. */
+  readonly size?: number;
 }
 
 export class TextStore {
@@ -54,10 +61,10 @@ export class TextStore {
   #all: readonly StoredNote[] | undefined;
   readonly #missing = new Set<string>();
   readonly #reads = new TextReads();
-  readonly #budget: TextBudget;
+  readonly #memory: TextMemory;
 
   constructor(private readonly options: TextStoreOptions) {
-    this.#budget = new TextBudget(options.maxBytes, () => (this.#isPrepared ? 1 : memoryBefore));
+    this.#memory = new TextMemory(options.maxBytes, () => (this.#isPrepared ? 1 : memoryBefore));
   }
 
   get size(): number {
@@ -66,7 +73,7 @@ export class TextStore {
 
   /** Approximate memory of the texts. */
   get bytes(): number {
-    return this.#budget.bytes;
+    return this.#memory.bytes;
   }
 
   /** Paths of notes whose text was not read yet. */
@@ -103,13 +110,14 @@ export class TextStore {
     const note = new StoredNote(path, attributes, this.folder);
     this.#replace(note);
     this.#keep(note, new NoteText(text, this.folder));
+    this.#uncounted?.add(note);
     return note;
   }
 
   remove(path: string): void {
     const note = this.#notes.get(path);
     if (note === undefined) return;
-    if (note.text !== undefined) this.#budget.remove(note.text);
+    if (note.text !== undefined) this.#memory.add(-note.text.bytes);
     if (note.number !== undefined) this.index.forget();
     this.#all = undefined;
     this.#notes.delete(path);
@@ -123,7 +131,7 @@ export class TextStore {
     this.remove(from);
     const moved = note.movedTo(to);
     this.#replace(moved);
-    if (moved.text !== undefined) this.#budget.add(moved.text);
+    if (moved.text !== undefined) this.#memory.add(moved.text.bytes);
     if (moved.isRead) this.#uncounted?.add(moved);
     else this.#missing.add(to);
   }
@@ -172,30 +180,34 @@ export class TextStore {
   /** @param isAhead whether no search looks at it yet: then a very large text is measured without being folded */
   async #read(note: StoredNote, turn: SliceTurn, isAhead = false): Promise<NoteText | undefined> {
     if (isAhead && note.isRead) return note.text;
-    const text = await this.options.readText(note.path).catch(() => undefined);
-    if (text === undefined || this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
-    if (isAhead && text.length > maxCountedLength) {
-      note.measure(text, await bodyWordsInTurns(text, turn), this.kinds);
-      // Another note may have taken its path meanwhile.
-      if (this.#notes.get(note.path) === note) this.#missing.delete(note.path);
+    const { kinds, folder } = this;
+    const { path } = note;
+    const original = await this.options.readText(path).catch(() => undefined);
+    if (original === undefined || !this.#has(note)) return this.get(path)?.text;
+    if (isAhead && !this.index.takes(original.length)) {
+      note.measure(original, await bodyWordsInTurns(original, turn), kinds);
+      if (this.#has(note)) this.#missing.delete(path);
       return undefined;
     }
-    const folded = text.length > longText ? await this.folder.foldLong(text, turn) : undefined;
-    if (this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
-    const read = new NoteText(text, this.folder, folded);
-    if (folded !== undefined && !this.#budget.allows(read)) {
-      note.measure(text, await bodyWordsInTurns(text, turn), this.kinds);
-      if (read.folded.length <= maxCountedLength) await this.#count(note, read, turn);
+    const text = new NoteText(original, folder, await folder.foldLong(original, turn));
+    if (this.#has(note) && !note.isRead && !this.#memory.allows(text)) {
+      note.measure(original, await bodyWordsInTurns(original, turn), kinds);
+      await this.#countDropped(note, text, turn);
     }
-    if (this.#notes.get(note.path) !== note) return this.#notes.get(note.path)?.text;
-    this.#keep(note, read);
-    return read;
+    // Another note may have taken its path meanwhile.
+    if (!this.#has(note)) return this.get(path)?.text;
+    this.#keep(note, text);
+    return text;
+  }
+
+  #has(note: StoredNote): boolean {
+    return this.#notes.get(note.path) === note;
   }
 
   async #countChanged(turn: SliceTurn): Promise<void> {
     for (const note of this.#uncounted ?? []) {
       if (turn.due()) await turn.pause();
-      const text = note.textLength > maxCountedLength ? undefined : await this.textOf(note, turn);
+      const text = this.index.takes(note.textLength) ? await this.textOf(note, turn) : undefined;
       if (text !== undefined) await this.#count(note, text, turn);
       this.#uncounted?.delete(note);
     }
@@ -207,28 +219,33 @@ export class TextStore {
     for (const note of counted) if (note.number !== undefined) note.number = renumbered[note.number];
   }
 
-  /** The outline of the text takes as long as counting it: each is a step. */
   async #count(note: StoredNote, text: NoteText, turn: SliceTurn): Promise<void> {
-    text.prepare();
-    if (turn.due()) await turn.pause();
     this.#uncounted?.delete(note);
-    const number = note.number ?? (await this.index.countInTurns(note.title.folded, text, turn));
-    const isPresent = this.#notes.get(note.path) === note;
-    if (isPresent) note.number ??= number;
+    const number = note.number ?? (await this.index.count(note.title.folded, text, turn));
+    if (this.#has(note)) note.number ??= number;
     // Another call has counted it meanwhile, or it is gone.
-    if (number !== undefined && (!isPresent || note.number !== number)) this.index.forget();
+    if (number !== undefined && (!this.#has(note) || note.number !== number)) this.index.forget();
+  }
+
+  /**
+   * The words of a text that does not stay are counted now: else it would have to be read again, as `prepare` does with
+   * those that did not fit before it. The first search after a start would have to wait for that.
+   */
+  async #countDropped(note: StoredNote, text: NoteText, turn: SliceTurn): Promise<void> {
+    if (this.#uncounted !== undefined) await this.#count(note, text, turn);
   }
 
   /** Drops texts if the memory limit was lowered. */
   async #shrink(turn: SliceTurn): Promise<void> {
-    if (!this.#budget.isExceeded()) return;
-    for (const note of this.all().toReversed()) {
+    for (const note of this.#memory.isExceeded() ? this.all().toReversed() : []) {
       if (turn.due()) await turn.pause();
       const { text } = note;
-      if (text === undefined || this.#notes.get(note.path) !== note) continue;
-      this.#budget.remove(text);
-      this.#release(note, text);
-      if (!this.#budget.isExceeded()) return;
+      if (text === undefined) continue;
+      await this.#countDropped(note, text, turn);
+      if (note.text !== text || !this.#has(note)) continue;
+      this.#memory.add(-text.bytes);
+      note.release(text, this.kinds);
+      if (!this.#memory.isExceeded()) return;
     }
   }
 
@@ -241,23 +258,96 @@ export class TextStore {
   #keep(note: StoredNote, text: NoteText): void {
     this.#missing.delete(note.path);
     if (note.text !== undefined) return;
-    if (this.#budget.allows(text)) {
+    if (this.#memory.allows(text)) {
       if (note.number === undefined) this.#uncounted?.add(note);
       note.hold(text);
-      this.#budget.add(text);
+      this.#memory.add(text.bytes);
     } else {
-      this.#release(note, text);
+      note.release(text, this.kinds);
     }
   }
+}
 
-  /**
-   * Its words are counted now: else its text would have to be read again, as `prepare` does with those that did not
-   * fit before it. The first search after a start would have to wait for that.
-   */
-  #release(note: StoredNote, text: NoteText): void {
-    if (this.#uncounted !== undefined) note.number ??= this.index.count(note.title.folded, text);
-    note.release(text, this.kinds);
-    this.#uncounted?.delete(note);
+/** Enough characters to tell the language of a text. */
+const beginningLength = 4000;
+
+/** One note of the store, which alone changes it. Every change of the file makes a new instance. */
+export class StoredNote {
+  readonly modified: number;
+  /** Bytes of the file. */
+  readonly size: number;
+  /** Its number in the word index; undefined while its words are not counted, or if they are too many. */
+  number: number | undefined;
+  /** Undefined if it is missing or not held in memory. */
+  text: NoteText | undefined;
+  /** False until the text was read. */
+  isRead = false;
+  /** Of the folded text, 0 while it is missing; like what follows, it stays known when the text is dropped. */
+  textLength = 0;
+  #wordCount: number | undefined;
+  /** Null if its words do not tell. */
+  #language: Language | null | undefined;
+
+  constructor(
+    readonly path: string,
+    attributes: NoteAttributes,
+    private readonly folder: TextFolder,
+  ) {
+    this.modified = attributes.modified;
+    this.size = attributes.size ?? 0;
+  }
+
+  /** The file's name without extension. To keep it takes more memory than it saves time. */
+  get title(): SearchText {
+    const name = nameOf(this.path);
+    const { folded, map } = this.folder.fold(name);
+    return new SearchText(name, folded, map);
+  }
+
+  /** Words below the frontmatter; undefined while the text is missing. */
+  get wordCount(): number | undefined {
+    return (this.#wordCount ??= this.text && countBodyWords(this.text.original));
+  }
+
+  /** The language of its text; undefined if unclear or not known yet. */
+  languageBy(kinds: CharacterKinds): Language | undefined {
+    if (this.text !== undefined && this.#language === undefined)
+      this.#language = languageOf(this.text.folded, kinds) ?? null;
+    return this.#language ?? undefined;
+  }
+
+  hold(text: NoteText): void {
+    this.text = text;
+    this.textLength = text.folded.length;
+    this.isRead = true;
+  }
+
+  /** Keeps what is known of a long text, without the text. @param text as it is in the file @param words below its frontmatter */
+  measure(text: string, words: number, kinds: CharacterKinds): void {
+    this.#wordCount ??= words;
+    const beginning = this.folder.fold(text.slice(0, beginningLength)).folded;
+    this.#language ??= languageOf(beginning, kinds) ?? null;
+    this.textLength = text.length;
+    this.isRead = true;
+  }
+
+  /** Keeps what is known of the text, without the text. */
+  release(text: NoteText, kinds: CharacterKinds): void {
+    this.hold(text);
+    this.#wordCount ??= countBodyWords(text.original);
+    this.languageBy(kinds);
+    this.text = undefined;
+  }
+
+  /** The same note at another path; discard this one. */
+  movedTo(path: string): StoredNote {
+    const moved = new StoredNote(path, this, this.folder);
+    moved.text = this.text;
+    moved.textLength = this.textLength;
+    moved.#wordCount = this.#wordCount;
+    moved.#language = this.#language;
+    moved.isRead = this.isRead;
+    return moved;
   }
 }
 
@@ -267,40 +357,30 @@ const largeText = 1_000_000;
 const largeShare = 1 / 16;
 
 /** Counts the memory of the kept texts, and decides whether another fits. */
-class TextBudget {
-  #bytes = 0;
+class TextMemory {
+  bytes = 0;
   #largeBytes = 0;
 
-  /** @param maxBytes current limit for all texts @param share how much of it is used; more than 1 for a while */
+  /** @param most current limit for all texts @param share how much of it is used; more than 1 for a while */
   constructor(
-    private readonly maxBytes: () => number,
+    private readonly most: () => number,
     private readonly share: () => number,
   ) {}
 
-  get bytes(): number {
-    return this.#bytes;
+  /** @param bytes of a text that is kept; less than 0 for one that is dropped */
+  add(bytes: number): void {
+    this.bytes += bytes;
+    if (Math.abs(bytes) > largeText) this.#largeBytes += bytes;
   }
 
   /** Whether the texts exceed the current limit. */
   isExceeded(): boolean {
-    const most = this.maxBytes();
-    return this.#bytes > most * this.share() || this.#largeBytes > most * largeShare;
+    return this.bytes > this.most() * this.share() || this.#largeBytes > this.most() * largeShare;
   }
 
   allows({ bytes }: NoteText): boolean {
-    const most = this.maxBytes();
-    if (this.#bytes + bytes > most * this.share()) return false;
-    return bytes <= largeText || this.#largeBytes + bytes <= most * largeShare;
-  }
-
-  add({ bytes }: NoteText): void {
-    this.#bytes += bytes;
-    if (bytes > largeText) this.#largeBytes += bytes;
-  }
-
-  remove({ bytes }: NoteText): void {
-    this.#bytes -= bytes;
-    if (bytes > largeText) this.#largeBytes -= bytes;
+    if (this.bytes + bytes > this.most() * this.share()) return false;
+    return bytes <= largeText || this.#largeBytes + bytes <= this.most() * largeShare;
   }
 }
 
@@ -325,8 +405,7 @@ class TextReads {
         () => undefined,
       );
       // A very large text that is read ahead is only measured.
-      const isMeasured = note.isRead && done?.text === undefined;
-      if (done !== undefined && !isMeasured) return done.text;
+      if (done !== undefined && (done.text !== undefined || !note.isRead)) return done.text;
     }
     return note.text;
   }

@@ -1,74 +1,27 @@
 /** Which notes have which words, and how often in which of their fields. */
 
-import { addTo, itemsOf, itemAt } from '../../utils/collections';
-import type { NoteText } from './stored-note';
-import type { Likeness } from '../match/matcher';
-import { isInEachSpelling, maxComparedLength, type WordTest } from '../match/text-matchers';
-import { type CharacterKinds, forEachWord } from '../text/character-kinds';
-import { joinedWords, portionEnd } from '../text/joined-words';
+import { itemAt, addTo, itemsOf } from '../../utils/collections';
 import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
 import { editsWithin, letterSet, mayBeWithin } from '../../utils/near';
 import { contains } from '../../utils/text/text-search';
+import type { Likeness, WordTest } from '../match/matcher';
+import { isInEachSpelling, maxComparedLength } from '../match/text-matchers';
+import type { Field } from '../text/note-outline';
+import type { NoteText } from '../text/search-text';
+import { type CharacterKinds, forEachWord, joinedWords, portionEnd } from '../text/words';
 
 /** Entries are made anew when at least this many notes are gone, and more than remain. */
 const maxGone = 1000;
 /** Longer texts are searched without being counted. */
-export const maxCountedLength = 2_000_000;
-/** By field, the place of its count. Headings and tags are counted together. */
-const columns = { body: 0, title: 1, alias: 2, heading: 3, tag: 3, frontmatter: 4, all: 5 } as const;
-const columnCount = 6;
+const maxCountedLength = 2_000_000;
 
-/** How often the words of one note are in its fields, in an array that is used again for the next note. */
-class NoteCounts {
-  /** For each word of the index its count by column, then all of them together. */
-  #counts = new Uint32Array(1024 * columnCount);
-  /** The words of the note. */
-  readonly #words: number[] = [];
-
-  add(word: number, column: number): void {
-    const first = word * columnCount;
-    if (first >= this.#counts.length) this.#grow(first);
-    const all = first + columns.all;
-    if (itemAt(this.#counts, all) === 0) this.#words.push(word);
-    this.#counts[all] = itemAt(this.#counts, all) + 1;
-    this.#counts[first + column] = itemAt(this.#counts, first + column) + 1;
-  }
-
-  /** Visits the words of the note in the order in which they were added, and begins anew. */
-  take(visit: (word: number, count: WordCount) => void): void {
-    for (const word of this.#words) {
-      const first = word * columnCount;
-      const count = {
-        inBody: this.#taken(first),
-        inName: this.#taken(first + columns.title),
-        inAliases: this.#taken(first + columns.alias),
-        inHeadings: this.#taken(first + columns.heading),
-        inProperties: this.#taken(first + columns.frontmatter),
-      };
-      this.#taken(first + columns.all);
-      visit(word, count);
-    }
-    this.#words.length = 0;
-  }
-
-  #taken(place: number): number {
-    const count = itemAt(this.#counts, place);
-    this.#counts[place] = 0;
-    return count;
-  }
-
-  #grow(least: number): void {
-    const larger = new Uint32Array(least * 2);
-    larger.set(this.#counts);
-    this.#counts = larger;
-  }
-}
+/** How often each word of one note, by its number, is in its fields. */
+type NoteCounts = Map<number, WordCount>;
 
 export class WordIndex {
   /** A word keeps its number. */
   readonly words = new WordList();
   #postings = new Postings();
-  readonly #counts = new NoteCounts();
   /** The next number for a note. */
   #next = 0;
   #gone = 0;
@@ -90,65 +43,49 @@ export class WordIndex {
     return this.#gone > maxGone && this.#gone * 2 > this.#next;
   }
 
-  /** Counts the words of a note. @param title folded @returns its number; undefined if it has too many words, or there are too many */
-  count(title: string, text: NoteText): number | undefined {
-    if (!this.#takes(text)) return undefined;
-    const counts = this.#counts;
-    this.#addTitle(counts, title);
-    this.#addText(counts, text, [0, text.folded.length], 0);
-    return this.#enter(counts);
+  /** Whether a text of a length is counted. */
+  takes(length: number): boolean {
+    return length <= maxCountedLength;
   }
 
-  /** As `count`, a portion of the text at a time. @throws like `SliceTurn.pause` */
-  async countInTurns(title: string, text: NoteText, turn: SliceTurn): Promise<number | undefined> {
-    const { length } = text.folded;
-    if (portionEnd(text.folded, 0) === length) return this.count(title, text);
-    if (!this.#takes(text)) return undefined;
-    // Others are counted meanwhile.
-    const counts = new NoteCounts();
-    this.#addTitle(counts, title);
-    let words = 0;
-    for (let at = 0; at < length;) {
-      const end = portionEnd(text.folded, at);
-      words = this.#addText(counts, text, [at, end], words);
+  /**
+   * Counts the words of a note, a portion of its text at a time.
+   * @param title folded
+   * @returns its number; undefined if it has too many words, or there are too many
+   * @throws like `SliceTurn.pause`
+   */
+  async count(title: string, { folded, outline }: NoteText, turn: SliceTurn): Promise<number | undefined> {
+    if (!this.takes(folded.length) || this.words.isFull) return undefined;
+    const { kinds } = this;
+    const counts: NoteCounts = new Map();
+    forEachWord(title, kinds, (start, end) => this.#add(counts, title.slice(start, end), 'title'));
+    for (const { word } of joinedWords(title, kinds)) this.#add(counts, joinedMark + word, 'title');
+    const add = (word: string, at: number): void => this.#add(counts, word, outline.fieldAt(at));
+    // To make the outline takes as long as to count.
+    await rest(turn);
+    for (let [at, from] = [0, 0]; at < folded.length;) {
+      const end = portionEnd(folded, at);
+      const visit = (start: number, to: number): void => add(folded.slice(start, to), start);
+      from = forEachWord(folded, kinds, visit, [from, end]);
+      for (const { word, start } of joinedWords(folded.slice(at, end), kinds))
+        add(joinedMark + word, at + start);
       at = end;
-      await rest(turn);
+      if (at < folded.length) await rest(turn);
     }
-    return this.#enter(counts);
-  }
-
-  #takes({ folded }: NoteText): boolean {
-    return folded.length <= maxCountedLength && !this.words.isFull;
-  }
-
-  #addTitle(counts: NoteCounts, title: string): void {
-    const { words, kinds } = this;
-    const add = (word: string): void => counts.add(words.numberOf(word), columns.title);
-    forEachWord(title, kinds, (start, end) => add(title.slice(start, end)));
-    for (const { word } of joinedWords(title, kinds)) add(joinedMark + word);
-  }
-
-  /** @param from where the words of this portion begin @returns where those of the next one do */
-  #addText(
-    counts: NoteCounts,
-    { folded, outline }: NoteText,
-    [at, end]: readonly [at: number, end: number],
-    from: number,
-  ): number {
-    const { words, kinds } = this;
-    const add = (word: string, place: number): void =>
-      counts.add(words.numberOf(word), columns[outline.fieldAt(place)]);
-    const next = forEachWord(folded, kinds, (start, to) => add(folded.slice(start, to), start), [from, end]);
-    const portion = folded.slice(at, end);
-    for (const { word, start } of joinedWords(portion, kinds)) add(joinedMark + word, at + start);
-    return next;
-  }
-
-  #enter(counts: NoteCounts): number {
     const note = this.#next;
     this.#next += 1;
-    counts.take((word, count) => this.#postings.add(word, note, count));
+    for (const [word, count] of counts) this.#postings.add(word, note, count);
     return note;
+  }
+
+  #add(counts: NoteCounts, word: string, field: Field): void {
+    const number = this.words.numberOf(word);
+    let count = counts.get(number);
+    if (count === undefined) {
+      count = { inBody: 0, inName: 0, inAliases: 0, inHeadings: 0, inProperties: 0 };
+      counts.set(number, count);
+    }
+    count[countOf[field]] += 1;
   }
 
   /** A note with a number was deleted. */
@@ -193,6 +130,16 @@ export interface WordCount {
   inProperties: number;
 }
 
+/** Headings and tags are counted together. */
+const countOf: Readonly<Record<Field, keyof WordCount>> = {
+  body: 'inBody',
+  title: 'inName',
+  alias: 'inAliases',
+  heading: 'inHeadings',
+  tag: 'inHeadings',
+  frontmatter: 'inProperties',
+};
+
 /** Where each count begins in one number, and the most that fits there. */
 const places = { inName: 11, inAliases: 14, inHeadings: 17, inProperties: 23 } as const;
 const most = { inBody: 0x7ff, inName: 0x7, inAliases: 0x7, inHeadings: 0x3f, inProperties: 0x7f } as const;
@@ -211,7 +158,7 @@ export function noteOf(posting: Posting): number {
 }
 
 /** For each word the notes that have it, with counts. */
-export class Postings {
+class Postings {
   /** By word. */
   readonly #lists: Posting[][] = [];
   readonly #large: Readonly<WordCount>[] = [];
@@ -219,7 +166,7 @@ export class Postings {
   /** @param note a larger number than in the word's earlier entries */
   add(word: number, note: number, count: Readonly<WordCount>): void {
     while (this.#lists.length <= word) this.#lists.push([]);
-    const counts = packed(count) ?? firstLarge - 1 + this.#large.push({ ...count });
+    const counts = packed(count) ?? firstLarge - 1 + this.#large.push(count);
     this.#lists[word] = withItem(itemAt(this.#lists, word), note * ofNote + counts);
   }
 
@@ -282,7 +229,7 @@ interface SimilarWord {
 }
 
 /** Assigns numbers to the words of the notes of one store. A word keeps its number. */
-export class WordList {
+class WordList {
   readonly #numbers = new Map<string, number>();
   readonly #words: string[] = [];
   /** See `letterSet`. */

@@ -1,13 +1,12 @@
 /** Finds what a word, a phrase or a pattern stands for in texts. */
 
-import type { Steps } from '../../utils/slicing/time-slicer';
-import { type CharacterKinds, forEachWord } from '../text/character-kinds';
+import { immediately, type Steps } from '../../utils/slicing/time-slicer';
+import type { Span } from '../text/folded-text';
 import type { SearchText } from '../text/search-text';
+import { type CharacterKinds, forEachWord } from '../text/words';
 
 /** What was found: the word itself, another form of it, the last part of a compound, a longer word that begins with it, or one with typing errors. */
 export type Likeness = 'exact' | 'form' | 'compound' | 'beginning' | 'near';
-
-export type Span = readonly [start: number, end: number];
 
 /** Offsets are those of the folded text. */
 export interface Match {
@@ -27,12 +26,30 @@ export type Matches = Generator<Match | undefined, void>;
  */
 export type Needs = readonly (readonly string[])[];
 
+/** Which words match. */
+export interface WordTest {
+  /** The word that was asked for, folded. */
+  readonly asked: string;
+  /** The beginning that all matching words share, and a part of them; empty if there is none. */
+  readonly start: string;
+  readonly part: string;
+  /** All words that match beside those that begin with the one that was asked for; undefined if they are not listed. */
+  readonly listed?: readonly string[];
+  /** @param word folded, whole. @returns undefined if it does not match */
+  match(word: string): Likeness | undefined;
+}
+
+/** How a term is looked for. */
 export interface Matcher {
+  /** Which words match it, if words alone decide: then texts with counted words need not be searched. */
+  readonly wordTests?: readonly WordTest[];
   /** What every text with a match has. */
   readonly needs: Needs;
   /** False if a text has no match. Costs one search for a fixed text at most. */
   mayMatch(text: SearchText): boolean;
   matches(text: SearchText): Matches;
+  /** Whether a text passes, if that is not whether it has a match. */
+  passes?(text: SearchText): Steps<boolean>;
   /** Whether matches may be missing in the last text, whose lines were too long for a pattern. */
   readonly isIncomplete?: boolean;
 }
@@ -46,9 +63,10 @@ export interface MatchRules {
 /** Characters that a matcher reads before it lets a caller pause; longer texts are not asked beforehand whether they may match. */
 export const stretchLength = 65_536;
 
-/** Whether a text has a match. */
+/** Whether a text passes. */
 export function* holds(matcher: Matcher, text: SearchText): Steps<boolean> {
   if (!matcher.mayMatch(text)) return false;
+  if (matcher.passes !== undefined) return yield* matcher.passes(text);
   for (const match of matcher.matches(text)) {
     if (match !== undefined) return true;
     yield;
@@ -65,12 +83,18 @@ interface Side {
 
 /** Matches of several matchers, in order; if two overlap, the first. */
 export function eitherMatcher(matchers: readonly Matcher[]): Matcher {
+  const tests = matchers.map(({ wordTests }) => wordTests);
   return {
+    ...(tests.every(one => one !== undefined) ? { wordTests: tests.flat() } : {}),
     needs: needsOfAny(matchers.map(({ needs }) => needs)),
     get isIncomplete() {
       return matchers.some(({ isIncomplete = false }) => isIncomplete);
     },
     mayMatch: text => matchers.some(matcher => matcher.mayMatch(text)),
+    *passes(text) {
+      for (const matcher of matchers) if (yield* holds(matcher, text)) return true;
+      return false;
+    },
     *matches(text) {
       const sides = matchers.map((matcher): Side => ({
         matches: matcher.matches(text),
@@ -97,6 +121,36 @@ export function eitherMatcher(matchers: readonly Matcher[]): Matcher {
     },
   };
 }
+
+/** Every text passes, without a match. */
+export const everyText: Matcher = {
+  needs: [],
+  mayMatch: () => true,
+  *matches() {
+    yield* [];
+  },
+  passes: () => immediately(true),
+};
+
+/** How matchers are joined to one that tells whether a text passes; its matches are those of any. */
+export const joiningMatchers = {
+  all: (matchers: readonly Matcher[]): Matcher => ({
+    needs: matchers.flatMap(({ needs }) => needs),
+    mayMatch: text => matchers.every(matcher => matcher.mayMatch(text)),
+    matches: text => eitherMatcher(matchers).matches(text),
+    *passes(text) {
+      for (const matcher of matchers) if (!(yield* holds(matcher, text))) return false;
+      return true;
+    },
+  }),
+  any: eitherMatcher,
+  not: (matcher: Matcher): Matcher => ({
+    ...everyText,
+    *passes(text) {
+      return !(yield* holds(matcher, text));
+    },
+  }),
+};
 
 /** Where a match is in the original text. */
 export function originalSpan(text: SearchText, { start, end, original }: Match): Span {

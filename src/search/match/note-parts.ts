@@ -1,38 +1,26 @@
 /** The parts of a note that operators such as `line:` and `task:` test one by one. */
 
-import { immediately, type Steps } from '../../utils/slicing/time-slicer';
 import { matchOf, withoutClosing } from '../../utils/text/pieces';
 import { contains } from '../../utils/text/text-search';
-import type { CharacterKinds } from '../text/character-kinds';
-import { joinedText } from '../text/joined-words';
-import { Regions } from '../text/note-blocks';
-import type { OutlinedText, PartedText, RegionFinder, SearchText } from '../text/search-text';
-import {
-  eitherMatcher,
-  holds,
-  type Match,
-  type Matcher,
-  type Matches,
-  type Needs,
-  originalSpan,
-  type Span,
-} from './matcher';
+import type { Span } from '../text/folded-text';
+import { Regions } from '../text/note-outline';
+import { type NoteText, SearchText } from '../text/search-text';
+import { holds, type Match, type Matcher, type Matches, originalSpan } from './matcher';
 
-/** One kind of part: where those of a text are, in order. */
-export type Parts = (text: PartedText) => Iterable<Span>;
-
-const noRegions = new Regions([]);
+/** One kind of part: where those of a text are, in order; undefined for a name, which has no parts. */
+export type Parts = (text: SearchText) => Iterable<Span> | undefined;
 
 /** @param sign occurs in each note that has such parts */
-function regionParts(find: RegionFinder, sign = ''): Parts {
-  const findSigned: RegionFinder = note => (contains(note.folded, sign) ? find(note) : noRegions);
-  return text => text.regionsIn(findSigned).spans();
+function regionParts(find: (note: NoteText) => Regions, sign = ''): Parts {
+  const none = new Regions([]);
+  return text => text.regionsIn?.(note => (contains(note.folded, sign) ? find(note) : none)).spans();
 }
 
 /** The text of a note as one part, without its name. */
-export const wholeText: Parts = ({ folded: { length } }) => [[0, length]];
+export const wholeText: Parts = text =>
+  text.regionsIn === undefined ? undefined : [[0, text.folded.length]];
 
-function* linesIn({ folded }: PartedText): Generator<Span, void> {
+function* linesIn({ folded }: SearchText): Generator<Span, void> {
   for (let start = 0; start < folded.length;) {
     const feed = folded.indexOf('\n', start);
     const end = feed < 0 ? folded.length : feed;
@@ -43,7 +31,7 @@ function* linesIn({ folded }: PartedText): Generator<Span, void> {
 
 /** The parts that each of these operators tests one by one. */
 export const partsOf: ReadonlyMap<string, Parts> = new Map([
-  ['line', linesIn],
+  ['line', text => (text.regionsIn === undefined ? undefined : linesIn(text))],
   ['block', regionParts(({ blocks }) => blocks.blocks)],
   ['section', regionParts(({ blocks }) => blocks.sections)],
   ['task', regionParts(({ blocks }) => blocks.tasks, ']')],
@@ -59,7 +47,7 @@ export function partsBelow(headings: readonly string[]): Parts {
   return regionParts(text => new Regions(boundsBelow(text, headings)), headings.at(-1));
 }
 
-function boundsBelow({ outline, folded }: OutlinedText, wanted: readonly string[]): number[] {
+function boundsBelow({ outline, folded }: NoteText, wanted: readonly string[]): number[] {
   const bounds: number[] = [];
   const above: { readonly level: number; readonly text: string }[] = [];
   let openLevel: number | undefined;
@@ -78,43 +66,19 @@ function boundsBelow({ outline, folded }: OutlinedText, wanted: readonly string[
   return openLevel === undefined ? bounds : [...bounds, folded.length];
 }
 
-/** Whether a part of a note passes. */
-export interface TextTest {
-  /** What every text that passes has. */
-  readonly needs: Needs;
-  /** Finds the matches to show in a text that passes. */
-  readonly marks: readonly Matcher[];
-  /** False if the text and all its parts certainly fail. */
-  mayMatch(text: SearchText): boolean;
-  holdsIn(text: SearchText): Steps<boolean>;
-}
-
-/** @param matcher undefined for an empty phrase: every text passes */
-export function matchTest(matcher: Matcher | undefined): TextTest {
-  if (matcher === undefined)
-    return { needs: [], marks: [], mayMatch: () => true, holdsIn: () => immediately(true) };
-  return {
-    ...{ needs: matcher.needs, marks: [matcher] },
-    mayMatch: text => matcher.mayMatch(text),
-    holdsIn: text => holds(matcher, text),
-  };
-}
-
 /** Characters of parts between two pauses, and what each part costs beside. */
 const [pauseLength, partCost] = [16_384, 64];
 
-/** Finds matches in those parts of a note that pass a test on their own. */
-export function partsMatcher(parts: Parts, test: TextTest): Matcher {
-  const marks = eitherMatcher(test.marks);
+/** Finds matches in those parts of a note that pass on their own. */
+export function partsMatcher(parts: Parts, test: Matcher): Matcher {
   return {
     needs: test.needs,
     mayMatch: text => test.mayMatch(text),
     *matches(text) {
-      if (!hasParts(text)) return;
       let read = 0;
-      for (const [start, end] of parts(text)) {
+      for (const [start, end] of parts(text) ?? []) {
         const slice = new TextSlice(text, start, end);
-        if (yield* test.holdsIn(slice)) yield* matchesIn(slice, marks);
+        if (yield* holds(test, slice)) yield* matchesIn(slice, test);
         read += end - start + partCost;
         if (read < pauseLength) continue;
         read = 0;
@@ -122,10 +86,6 @@ export function partsMatcher(parts: Parts, test: TextTest): Matcher {
       }
     },
   };
-}
-
-function hasParts(text: SearchText): text is PartedText {
-  return text.regionsIn !== undefined;
 }
 
 /** The first non-blank line, trimmed. */
@@ -145,46 +105,32 @@ function* matchesIn(slice: TextSlice, marks: Matcher): Matches {
 }
 
 /** A part of a text as a separate text. Offsets count from its beginning. */
-class TextSlice implements SearchText {
-  readonly folded: string;
-  /** In the original of the whole text. */
-  readonly #original: Span;
+class TextSlice extends SearchText {
+  readonly #from: number;
 
   constructor(
-    private readonly whole: PartedText,
-    readonly start: number,
-    readonly end: number,
+    private readonly whole: SearchText,
+    private readonly start: number,
+    private readonly end: number,
   ) {
-    this.folded = whole.folded.slice(start, end);
-    this.#original = whole.originalSpan(start, end);
+    const [from, to] = whole.originalSpan(start, end);
+    const moved = ([first, last]: Span, by: number): Span => [first - by, last - by];
+    super(whole.original.slice(from, to), whole.folded.slice(start, end), {
+      originalSpan: (first, last) => moved(whole.originalSpan(start + first, start + last), from),
+      foldedSpan: (first, last) => moved(whole.foldedSpan(from + first, from + last), start),
+    });
+    this.#from = from;
   }
 
-  get original(): string {
-    return this.whole.original.slice(...this.#original);
-  }
-
-  joinedIn(start: number, end: number, kinds: CharacterKinds): string {
-    return joinedText(this.folded.slice(start, end), kinds);
-  }
-
-  originalSpan(start: number, end: number): Span {
-    const [from, to] = this.whole.originalSpan(this.start + start, this.start + end);
-    return [from - this.#original[0], to - this.#original[0]];
-  }
-
-  foldedSpan(start: number, end: number): Span {
-    const [from, to] = this.whole.foldedSpan(this.#original[0] + start, this.#original[0] + end);
-    return [from - this.start, to - this.start];
-  }
-
-  regionsIn(find: RegionFinder): Regions {
-    return this.whole.regionsIn(find).within(this.start, this.end);
+  override regionsIn(find: (note: NoteText) => Regions): Regions {
+    const inWhole = this.whole.regionsIn?.(find) ?? new Regions([]);
+    return inWhole.within(this.start, this.end);
   }
 
   /** A match in this part as one in the whole text. */
   inWhole(match: Match): Match {
     const [from, to] = originalSpan(this, match);
-    const original: Span = [this.#original[0] + from, this.#original[0] + to];
+    const original: Span = [this.#from + from, this.#from + to];
     return { start: this.start + match.start, end: this.start + match.end, like: match.like, original };
   }
 }

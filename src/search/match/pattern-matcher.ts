@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import { matchOf } from '../../utils/text/pieces';
 import { contains } from '../../utils/text/text-search';
-import { foldKeepingCase } from '../text/folded-text';
+import { foldKeepingCase, type Span } from '../text/folded-text';
 import type { SearchText } from '../text/search-text';
 import { compilePattern } from './compiled-pattern';
 import {
@@ -13,7 +13,6 @@ import {
   type Needs,
   needsOf,
   needsOfAny,
-  type Span,
   stretchLength,
 } from './matcher';
 

@@ -3,10 +3,9 @@
 import { itemAt } from '../../utils/collections';
 import { editsWithin } from '../../utils/near';
 import { contains, maxIndexOfLength, PrefixMatcher, TextNeedle } from '../../utils/text/text-search';
-import type { CharacterKinds } from '../text/character-kinds';
-import { foldKeepingCase } from '../text/folded-text';
-import { joinedWords, portionEnd } from '../text/joined-words';
+import { foldKeepingCase, type Span } from '../text/folded-text';
 import type { SearchText } from '../text/search-text';
+import { type CharacterKinds, joinedWords, portionEnd } from '../text/words';
 import {
   eitherMatcher,
   type Likeness,
@@ -16,8 +15,8 @@ import {
   type MatchRules,
   type Needs,
   needsOf,
-  type Span,
   stretchLength,
+  type WordTest,
 } from './matcher';
 
 /** What is searched for, not empty. */
@@ -258,18 +257,6 @@ function endOfLetters(at: number, isLetter: (at: number) => boolean): number {
   let end = at;
   while (end - at < maxRunLength && isLetter(end)) end += 1;
   return end;
-}
-
-export interface WordTest {
-  /** The word that was asked for, folded. */
-  readonly asked: string;
-  /** The beginning that all matching words share, and a part of them; empty if there is none. */
-  readonly start: string;
-  readonly part: string;
-  /** All words that match beside those that begin with the one that was asked for; undefined if they are not listed. */
-  readonly listed?: readonly string[];
-  /** @param word folded, whole. @returns undefined if it does not match */
-  match(word: string): Likeness | undefined;
 }
 
 /** Whether a word counts that is like the asked one without the marks between its letters. */

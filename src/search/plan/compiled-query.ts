@@ -1,6 +1,5 @@
 import type { Steps } from '../../utils/slicing/time-slicer';
 import type { Matcher, MatchRules } from '../match/matcher';
-import type { WordTest } from '../match/text-matchers';
 import type { OperatorName, Place } from '../query/language/query-tree';
 import type { SearchQuery } from '../query/query';
 import type { SearchText } from '../text/search-text';
@@ -34,14 +33,7 @@ export interface Term {
   readonly partOperator?: OperatorName;
   /** The same term in whole notes, where it is searched only below headings. */
   readonly anywhere?: Term;
-  sought(help?: WordHelp): Sought;
-}
-
-/** How a term is looked for. */
-export interface Sought {
-  readonly matcher: Matcher;
-  /** Which words match it, if words alone decide: then texts with counted words need not be searched. */
-  readonly wordTests?: readonly WordTest[];
+  matcher(help?: WordHelp): Matcher;
 }
 
 /** Facts about the words of the notes, used when a term is searched. */

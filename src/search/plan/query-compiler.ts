@@ -7,19 +7,17 @@ import { ToolFailure } from '../../errors';
 import type { DateClock } from '../../utils/dates';
 import { immediately } from '../../utils/slicing/time-slicer';
 import { withoutClosing, lastName } from '../../utils/text/pieces';
-import { holds, type MatchRules } from '../match/matcher';
-import { matchTest, type Parts, partsBelow, partsMatcher } from '../match/note-parts';
+import { everyText, holds, type MatchRules } from '../match/matcher';
+import { type Parts, partsBelow, partsMatcher } from '../match/note-parts';
 import {
   joinedTest,
-  type Joining,
   nodesOf,
-  type OperatorNode,
   type Place,
   type QueryNode,
   type SingleNode,
 } from '../query/language/query-tree';
 import { emptyQuery, type Query, type SearchQuery } from '../query/query';
-import type { CharacterKinds } from '../text/character-kinds';
+import type { CharacterKinds } from '../text/words';
 import type { TextFolder } from '../text/folded-text';
 import type { CompiledQuery, NoteCondition, Term } from './compiled-query';
 import { TermCompiler, type TermOptions, within, withoutModifiers } from './terms';
@@ -96,8 +94,8 @@ class QueryCompiler {
     this.#texts = new TermCompiler(asked, folder, kinds);
     this.#values = new ValueTests(query, folder, clock);
     this.#below = heading === undefined ? undefined : partsBelow(headingNames(heading, folder));
-    const matcher = this.#below && partsMatcher(this.#below, matchTest(undefined));
-    this.#heading = matcher && { word: '', isWord: false, isSlow: false, sought: () => ({ matcher }) };
+    const matcher = this.#below && partsMatcher(this.#below, everyText);
+    this.#heading = matcher && { word: '', isWord: false, isSlow: false, matcher: () => matcher };
   }
 
   /** A pattern or phrase, which is one piece. @throws ToolFailure `invalid_argument` for an empty phrase */
@@ -186,10 +184,19 @@ class QueryCompiler {
 
   /** @throws ToolFailure `invalid_query` that names the place */
   #condition(given: QueryNode, options: TermOptions): Condition {
-    return joinedTest(given, joiningConditions, single => {
-      const [node, termOptions] = withoutModifiers(single, options);
-      return node === single ? this.#single(single, options) : this.#condition(node, termOptions);
-    });
+    const parts: Condition[] = [];
+    const testOf = (node: QueryNode, termOptions: TermOptions): NoteTest =>
+      joinedTest(node, joiningTests, single => {
+        const [inner, innerOptions] = withoutModifiers(single, termOptions);
+        if (inner !== single) return testOf(inner, innerOptions);
+        const part = this.#single(single, termOptions);
+        parts.push(part);
+        return part.holdsOf;
+      });
+    const holdsOf = testOf(given, options);
+    const reads = parts.map(part => part.reads);
+    const most = reads.includes('text') ? 'text' : reads.includes('facts') ? 'facts' : 'path';
+    return { reads: most, holdsOf };
   }
 
   #single(node: SingleNode, termOptions: TermOptions): Condition {
@@ -200,7 +207,7 @@ class QueryCompiler {
     }
     if (node.kind === 'operator' && (node.name === 'path' || node.name === 'file' || node.name === 'tag'))
       return this.#ofNames(node.name, node, isCased);
-    const matcher = this.#termOf(node, termOptions)?.sought().matcher;
+    const matcher = this.#termOf(node, termOptions)?.matcher();
     // For an empty phrase: every note matches.
     if (matcher === undefined) return { reads: 'text', holdsOf: () => immediately(true) };
     return {
@@ -211,7 +218,7 @@ class QueryCompiler {
     };
   }
 
-  #ofNames(name: 'path' | 'file' | 'tag', { operand }: OperatorNode, isCased: boolean): Condition {
+  #ofNames(name: 'path' | 'file' | 'tag', { operand }: QueryNode<'operator'>, isCased: boolean): Condition {
     const test = this.#values.ofNames(name, operand, isCased);
     if (name === 'tag') return { reads: 'facts', holdsOf: note => immediately(test(note.tags, note.onCut)) };
     const subject = (path: string): string => (name === 'path' ? path : lastName(path));
@@ -228,30 +235,21 @@ function keyOf({ word }: Term, { rules, isContent = false }: TermOptions): strin
   return JSON.stringify([word, rules.caseSensitive, isContent]);
 }
 
-const joiningConditions: Joining<Condition> = {
-  all: conditions => ({
-    reads: mostRead(conditions),
-    *holdsOf(note) {
-      for (const { holdsOf } of conditions) if (!(yield* holdsOf(note))) return false;
+type NoteTest = NoteCondition['holdsOf'];
+
+const joiningTests = {
+  all: (tests: readonly NoteTest[]): NoteTest =>
+    function* (note) {
+      for (const test of tests) if (!(yield* test(note))) return false;
       return true;
     },
-  }),
-  any: conditions => ({
-    reads: mostRead(conditions),
-    *holdsOf(note) {
-      for (const { holdsOf } of conditions) if (yield* holdsOf(note)) return true;
+  any: (tests: readonly NoteTest[]): NoteTest =>
+    function* (note) {
+      for (const test of tests) if (yield* test(note)) return true;
       return false;
     },
-  }),
-  not: ({ reads, holdsOf }) => ({
-    reads,
-    *holdsOf(note) {
-      return !(yield* holdsOf(note));
+  not: (test: NoteTest): NoteTest =>
+    function* (note) {
+      return !(yield* test(note));
     },
-  }),
 };
-
-function mostRead(conditions: readonly Condition[]): NoteCondition['reads'] {
-  const all = conditions.map(({ reads }) => reads);
-  return all.includes('text') ? 'text' : all.includes('facts') ? 'facts' : 'path';
-}

@@ -4,8 +4,16 @@ import { mapDefined } from '../../utils/collections';
 import { editsWithin, toleranceFor } from '../../utils/near';
 import { maxIndexOfLength, TextNeedle } from '../../utils/text/text-search';
 import { trimmedEnd, trimmedStart } from '../../utils/text/pieces';
-import { eitherMatcher, type Likeness, type Matcher, type MatchRules, needsOfAny } from '../match/matcher';
-import { matchTest, type Parts, partsMatcher, partsOf, type TextTest, wholeText } from '../match/note-parts';
+import {
+  eitherMatcher,
+  everyText,
+  joiningMatchers,
+  type Likeness,
+  type Matcher,
+  type MatchRules,
+  type WordTest,
+} from '../match/matcher';
+import { type Parts, partsMatcher, partsOf, wholeText } from '../match/note-parts';
 import { PatternMatcher } from '../match/pattern-matcher';
 import {
   isShortPhrase,
@@ -15,22 +23,13 @@ import {
   phraseMatcher,
   wildcardMatcher,
   wordMatcher,
-  type WordTest,
 } from '../match/text-matchers';
-import { queryProblem, withPlace } from '../query/language/query-problem';
-import {
-  joinedTest,
-  type Joining,
-  nodesOf,
-  type OperatorNode,
-  type QueryNode,
-} from '../query/language/query-tree';
+import { joinedTest, nodesOf, queryProblem, type QueryNode, withPlace } from '../query/language/query-tree';
 import type { SearchMode, SearchQuery } from '../query/query';
-import type { CharacterKinds } from '../text/character-kinds';
 import { foldKeepingCase, type TextFolder } from '../text/folded-text';
-import { lettersOf } from '../text/joined-words';
+import { type CharacterKinds, joinedWords } from '../text/words';
 import type { FormsOfWord } from '../words/word-forms';
-import type { Sought, Term, WordHelp } from './compiled-query';
+import type { Term, WordHelp } from './compiled-query';
 
 /** Punctuation before and behind words: of Latin, Arabic, Indic and East Asian scripts. */
 const [marksBefore, marksBehind] = ['¿¡«»', '.,;:!?…،؛؟۔।॥、。！，．：；？«»'];
@@ -126,7 +125,7 @@ export class TermCompiler {
     const isWord = !/\s/u.test(folded);
     const matcher = isWord ? literalMatcher(literal, 'anywhere', rules) : phraseMatcher(literal, rules);
     return {
-      ...{ word: `"${folded}"`, isWord, isSlow: !isShortPhrase(folded), sought: () => ({ matcher }) },
+      ...{ word: `"${folded}"`, isWord, isSlow: !isShortPhrase(folded), matcher: () => matcher },
       ...(isWord ? {} : { phraseWords: this.#wordsOf(literal, rules) }),
     };
   }
@@ -173,10 +172,12 @@ export class TermCompiler {
   /** A word as it is written, and without the marks between its letters. */
   #inEachSpelling(literal: Literal, rules: MatchRules): Term {
     const written = wordTerm(literal, false, rules);
-    const letters = rules.caseSensitive ? undefined : lettersOf(literal.folded, this.kinds);
-    if (letters === undefined) return written;
-    const joined = wordTerm({ folded: letters, cased: letters }, true, { ...rules, wholeWord: true });
-    return { ...written, sought: help => eitherSought([joined.sought(help), written.sought(help)]) };
+    const { folded } = literal;
+    const [whole] = joinedWords(folded, this.kinds);
+    if (rules.caseSensitive || whole?.start !== 0 || whole.end !== folded.length) return written;
+    const letters = { folded: whole.word, cased: whole.word };
+    const joined = wordTerm(letters, true, { ...rules, wholeWord: true });
+    return { ...written, matcher: help => eitherMatcher([joined.matcher(help), written.matcher(help)]) };
   }
 
   /** The words within `time-sharing`, and within a sentence without blanks; none within `2026-05-01`. */
@@ -200,7 +201,7 @@ export class TermCompiler {
   }
 
   /** For an operator that names a kind of part: matches in each part that passes on its own. */
-  #part({ name, operand, place }: OperatorNode, rules: MatchRules): Term | undefined {
+  #part({ name, operand, place }: QueryNode<'operator'>, rules: MatchRules): Term | undefined {
     const parts = partsOf.get(name);
     if (parts === undefined) return undefined;
     const matcher = partsMatcher(parts, this.#test(operand, { rules }, `${name}:`));
@@ -225,8 +226,8 @@ export class TermCompiler {
    * @param owner the surrounding operator, for error messages
    * @throws ToolFailure `invalid_query` for a condition on whole notes
    */
-  #test(given: QueryNode, options: TermOptions, owner: string): TextTest {
-    return joinedTest(given, joiningTexts, single => {
+  #test(given: QueryNode, options: TermOptions, owner: string): Matcher {
+    return joinedTest(given, joiningMatchers, single => {
       const [node, termOptions] = withoutModifiers(single, options);
       if (node !== single) return this.#test(node, termOptions, owner);
       const isOfNote =
@@ -240,41 +241,14 @@ export class TermCompiler {
           `is about the whole note and cannot be used inside \`${owner}\``,
           `Write it beside \`${owner}\`, not inside it. In quotes it is text.`,
         );
-      return matchTest(this.of(single, options)?.sought().matcher);
+      return this.of(single, options)?.matcher() ?? everyText;
     });
   }
 }
 
-const joiningTexts: Joining<TextTest> = {
-  all: tests => ({
-    needs: tests.flatMap(({ needs }) => needs),
-    marks: tests.flatMap(({ marks }) => marks),
-    mayMatch: text => tests.every(test => test.mayMatch(text)),
-    *holdsIn(text) {
-      for (const test of tests) if (!(yield* test.holdsIn(text))) return false;
-      return true;
-    },
-  }),
-  any: tests => ({
-    needs: needsOfAny(tests.map(({ needs }) => needs)),
-    marks: tests.flatMap(({ marks }) => marks),
-    mayMatch: text => tests.some(test => test.mayMatch(text)),
-    *holdsIn(text) {
-      for (const test of tests) if (yield* test.holdsIn(text)) return true;
-      return false;
-    },
-  }),
-  not: test => ({
-    ...{ needs: [], marks: [], mayMatch: () => true },
-    *holdsIn(text) {
-      return !(yield* test.holdsIn(text));
-    },
-  }),
-};
-
 /** A term whose search can take long. */
 function slowTerm(word: string, matcher: Matcher): Term {
-  return { word, isWord: false, isSlow: true, sought: () => ({ matcher }) };
+  return { word, isWord: false, isSlow: true, matcher: () => matcher };
 }
 
 /** The words of a text without blanks, by the engine's dictionary. A single kana is a particle. */
@@ -310,13 +284,13 @@ export function wordTerm(literal: Literal, isPlain: boolean, rules: MatchRules):
     const forms = help?.forms?.of(word);
     return forms === undefined ? wordTest(word) : formsTest(word, forms);
   };
-  const sought = (help?: WordHelp): Sought => {
-    if (!isCounted) return { matcher: literalMatcher(literal, 'word', rules) };
+  const matcher = (help?: WordHelp): Matcher => {
+    if (!isCounted) return literalMatcher(literal, 'word', rules);
     const test = testWith(help);
-    return { matcher: wordMatcher(test, rules), wordTests: [test] };
+    return { ...wordMatcher(test, rules), wordTests: [test] };
   };
   return {
-    ...{ word, isWord: isPlain, isSlow: word.length > maxIndexOfLength, isLoose: true, sought },
+    ...{ word, isWord: isPlain, isSlow: word.length > maxIndexOfLength, isLoose: true, matcher },
     hasForms: isPlain && !caseSensitive && !wholeWord,
   };
 }
@@ -330,9 +304,9 @@ function fuzzyTerm({ folded: word, cased }: Literal, rules: MatchRules): Term {
   const matcher = wordMatcher(whole(fuzzyTest(word, tolerance)), rules, asCased);
   return {
     ...{ word, tolerance, isWord: true, isSlow: caseSensitive || word.length > maxIndexOfLength },
-    sought: help => {
+    matcher: help => {
       const near = nearWordsTest(word, help?.near?.get(word) ?? []);
-      return { matcher, ...(caseSensitive ? {} : { wordTests: [whole(near)] }) };
+      return caseSensitive ? matcher : { ...matcher, wordTests: [whole(near)] };
     },
   };
 }
@@ -346,15 +320,7 @@ function eitherTerm(terms: readonly Term[]): Term {
     phraseWords: wordsOfTerms(terms),
     ...(partOperator === undefined ? {} : { partOperator }),
     isSlow: terms.some(({ isSlow }) => isSlow),
-    sought: help => eitherSought(terms.map(term => term.sought(help))),
-  };
-}
-
-function eitherSought(all: readonly Sought[]): Sought {
-  const tests = all.map(({ wordTests }) => wordTests);
-  return {
-    matcher: eitherMatcher(all.map(({ matcher }) => matcher)),
-    ...(tests.every(one => one !== undefined) ? { wordTests: tests.flat() } : {}),
+    matcher: help => eitherMatcher(terms.map(term => term.matcher(help))),
   };
 }
 
@@ -368,7 +334,7 @@ export function within(parts: Parts, term: Term): Term {
   return {
     ...term,
     ...(term.parts === undefined ? {} : { parts: term.parts.map(part => within(parts, part)) }),
-    sought: help => ({ matcher: partsMatcher(parts, matchTest(term.sought(help).matcher)) }),
+    matcher: help => partsMatcher(parts, term.matcher(help)),
   };
 }
 

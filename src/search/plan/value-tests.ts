@@ -7,22 +7,22 @@ import { foldFileName, targetOf } from '../../utils/properties/link-values';
 import { foldTag, tagCovers } from '../../utils/properties/property-names';
 import { contains } from '../../utils/text/text-search';
 import { compilePattern } from '../match/compiled-pattern';
-import { queryProblem, withPlace } from '../query/language/query-problem';
 import {
-  type ComparisonNode,
+  queryProblem,
+  withPlace,
   joinedTest,
-  type PropertyNode,
   type QueryNode,
   type SingleNode,
-  type TextNode,
 } from '../query/language/query-tree';
 import { foldKeepingCase, type TextFolder } from '../text/folded-text';
 
 /** @param onCut called where a value is so long that only its beginning is searched for a pattern */
 type Test<Subject> = (subject: Subject, onCut: () => void) => boolean;
 
+type TextNode = QueryNode<'word' | 'phrase' | 'pattern'>;
+
 /** The test of one word, phrase, pattern or comparison. */
-type LeafTest<Value> = (node: TextNode | ComparisonNode, isCased: boolean) => Test<Value>;
+type LeafTest<Value> = (node: TextNode | QueryNode<'comparison'>, isCased: boolean) => Test<Value>;
 
 /** Most work of one pattern with one value, characters times the size of its program: 50 ms at the slowest. */
 const maxPatternWork = 500_000;
@@ -45,7 +45,10 @@ export class ValueTests {
   }
 
   /** @throws ToolFailure `invalid_query` that names the place */
-  ofProperties({ name, value }: PropertyNode, isCased: boolean): Test<Readonly<Record<string, unknown>>> {
+  ofProperties(
+    { name, value }: QueryNode<'property'>,
+    isCased: boolean,
+  ): Test<Readonly<Record<string, unknown>>> {
     const isNamed = this.#anyOf(name, '[ ]', this.#name, false);
     const hasValue = value && this.#anyOf(value, '[ ]', this.#value, isCased);
     return (properties, onCut) =>
@@ -189,7 +192,7 @@ function equalTo(text: string, fold: (text: string) => string): Test<unknown> {
   };
 }
 
-function comparing({ relation, text }: ComparisonNode, clock: DateClock | undefined): Test<unknown> {
+function comparing({ relation, text }: QueryNode<'comparison'>, clock: DateClock | undefined): Test<unknown> {
   const asked = clock === undefined ? comparable(text) : operand(text, clock);
   const wanted = relation.startsWith('<') ? 'before' : 'behind';
   return value => {

@@ -1,8 +1,7 @@
 import { mapDefined } from '../../utils/collections';
 import { ToolFailure } from '../../errors';
 import { parseQuery } from './language/query-parser';
-import { shownPiece } from './language/query-problem';
-import { nodesOf, type OperatorNode, type QueryNode } from './language/query-tree';
+import { shownPiece, nodesOf, type QueryNode } from './language/query-tree';
 
 export type SearchMode = 'words' | 'phrase' | 'regex' | 'wildcard' | 'fuzzy';
 
@@ -37,7 +36,7 @@ interface FactsUsed {
 }
 
 /** A filter that a query requires, and what it asks for. */
-export interface QueryFilter {
+interface QueryFilter {
   readonly kind: 'path' | 'file' | 'property';
   /** As errors and hints show it: in backticks. */
   readonly name: string;
@@ -117,7 +116,7 @@ export function emptyQuery(): ToolFailure {
   });
 }
 
-function isTag(node: QueryNode): node is OperatorNode {
+function isTag(node: QueryNode): node is QueryNode<'operator'> {
   return node.kind === 'operator' && node.name === 'tag';
 }
 

@@ -1,13 +1,10 @@
 /** Why a query found nothing: which of its words, filters and headings no note of the caller has. */
 
-import { mapDefined } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import { Corpus, type TermNotes } from '../index/corpus';
-import type { StoredNote } from '../index/stored-note';
-import type { TextStore } from '../index/text-store';
-import type { Matcher } from '../match/matcher';
+import { Corpus } from '../index/corpus';
+import type { StoredNote, TextStore } from '../index/text-store';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
-import { shownPiece } from '../query/language/query-problem';
+import { shownPiece } from '../query/language/query-tree';
 import { type FactSource, hasAny, NoteFilter } from './round';
 
 /** Milliseconds of work after which what was not found yet counts as unknown. */
@@ -21,7 +18,7 @@ export interface Narrowing {
 }
 
 /** A word, phrase or part that no note has which passes all filters. */
-export interface AbsentWord {
+interface AbsentWord {
   /** Folded. */
   readonly word: string;
   /**
@@ -62,36 +59,21 @@ interface AbsenceOptions extends FactSource {
   readonly help: WordHelp;
 }
 
-/** An argument of the call, or a condition in the query. */
+/** By number, 1 for each note that is meant. */
+type Notes = Uint8Array;
+
+/** An argument of the call, or a condition in the query, and the notes that pass it. */
 interface NamedFilter {
   readonly name: string;
   readonly isOfQuery: boolean;
-  passes(note: StoredNote): boolean | Promise<boolean>;
+  readonly notes: Notes;
 }
 
-/** How far the notes with a word come: they have it, pass the filters, have it below the heading, have nothing excluded. */
-const stages = ['nowhere', 'filtered', 'heading', 'excluded', 'found'] as const;
-const [nowhere, known, passing, below, found] = [0, 1, 2, 3, 4];
-
-interface Trace {
-  readonly term: Term;
-  /** The farthest that one of the notes with it comes: an index of `stages`. */
-  stage: number;
-  /** What each of them fails. */
-  readonly failed: Set<NamedFilter>;
-}
-
+/** Looks for each part of a query by itself. */
 export class AbsenceSearch {
   readonly #corpus: Corpus;
-  readonly #filters: readonly NamedFilter[];
-  readonly #traces: readonly Trace[];
-  /** Filters of the query that no note has passed yet. */
-  readonly #failing: Set<NamedFilter>;
-  /** Words within the terms that no note had yet. */
-  readonly #lacking: Set<Term>;
-  readonly #passing = new Set<string>();
-  readonly #sought = new Map<Term, TermNotes & { readonly matcher: Matcher }>();
-  #hasHeading = false;
+  readonly #until: number;
+  #isComplete = true;
 
   constructor(
     private readonly store: TextStore,
@@ -99,114 +81,121 @@ export class AbsenceSearch {
     private readonly options: AbsenceOptions,
   ) {
     this.#corpus = new Corpus(options.visible, store.index);
-    this.#filters = this.#namedFilters();
-    this.#failing = new Set(this.#filters.filter(({ isOfQuery }) => isOfQuery));
-    const terms = query.terms.filter(term => term.role === undefined && term !== query.heading);
-    this.#traces = terms.map(term => ({ term, stage: nowhere, failed: new Set(this.#filters) }));
-    this.#lacking = new Set(terms.flatMap(({ phraseWords = [] }) => phraseWords));
+    this.#until = options.turn.worked() + lookTime;
   }
 
   async run(): Promise<AbsentParts> {
-    const isComplete = await this.#look();
-    const { conditions, excluded, heading } = this.query;
-    const words = mapDefined(this.#traces, trace => this.#absent(trace));
-    const unknown = words
-      .filter(({ reason }) => reason === 'nowhere')
-      .flatMap(({ word, missing }) => (missing.length > 0 ? missing : [word]));
+    const { terms, conditions, excluded, heading } = this.query;
+    const filters = await this.#filters();
+    const open = this.#passingAll(filters.filter(({ isOfQuery }) => !isOfQuery));
+    const passing = this.#passingAll(filters);
+    const others: Notes[] = [];
+    for (const term of excluded) others.push(await this.#having(term));
+    const words: AbsentWord[] = [];
+    for (const term of terms)
+      if (term.role === undefined && term !== heading)
+        words.push(...(await this.#absent(term, filters, passing, others)));
+    const hasHeading = heading === undefined || anyOfBoth(await this.#having(heading), passing);
+    const isPlain = conditions.length + excluded.length === 0;
+    if (!this.#isComplete)
+      return { words: [], unknown: [], filters: [], lacksHeading: false, isComplete: false, isPlain };
     const isBelow = words.length === 0 || words.some(({ reason }) => reason === 'heading');
+    const failing = filters.filter(({ isOfQuery, notes }) => isOfQuery && !anyOfBoth(open, notes));
+    const paths = this.#corpus.notes.flatMap((note, number) =>
+      note !== undefined && passing[number] === 1 ? [note.path] : [],
+    );
     return {
-      words: isComplete ? words : [],
-      unknown,
-      filters: isComplete ? [...this.#failing].map(({ name }) => name) : [],
-      lacksHeading: isComplete && isBelow && heading !== undefined && !this.#hasHeading,
-      isComplete,
-      isPlain: conditions.length + excluded.length === 0,
-      passing: isComplete && conditions.length > 0 ? this.#passing : undefined,
+      ...{ words, isPlain, isComplete: true, lacksHeading: isBelow && !hasHeading },
+      unknown: words
+        .filter(({ reason }) => reason === 'nowhere')
+        .flatMap(({ word, missing }) => (missing.length > 0 ? missing : [word])),
+      filters: failing.map(({ name }) => name),
+      passing: conditions.length === 0 ? undefined : new Set(paths),
     };
   }
 
-  #namedFilters(): NamedFilter[] {
+  async #filters(): Promise<NamedFilter[]> {
     const { narrowings = [], turn } = this.options;
-    const ofCall = narrowings.map(({ name, accepts }) => ({
-      ...{ name, isOfQuery: false },
-      passes: ({ path }: StoredNote) => accepts(path),
-    }));
-    const ofQuery = this.query.conditions.map(condition => {
+    const filters: NamedFilter[] = [];
+    for (const { name, accepts } of narrowings) {
+      const notes = await this.#notesThat(({ path }) => Promise.resolve(accepts(path)));
+      filters.push({ name, isOfQuery: false, notes });
+    }
+    for (const condition of this.query.conditions) {
       const filter = new NoteFilter(this.store, [condition], this.options);
-      const name = shownPiece(this.query.asked.query, condition.place);
-      return { name, isOfQuery: true, passes: (note: StoredNote) => filter.passes(note, turn) };
-    });
-    return [...ofCall, ...ofQuery];
-  }
-
-  /** @returns false where the time was not enough */
-  async #look(): Promise<boolean> {
-    const { turn } = this.options;
-    const until = turn.worked() + lookTime;
-    for (const [number, note] of this.#corpus.notes.entries()) {
-      const areFound = this.#traces.every(({ stage }) => stage === found);
-      if (areFound && this.#failing.size === 0 && this.query.heading === undefined) return true;
-      if (note === undefined) continue;
-      if (turn.due()) await turn.pause();
-      if (turn.worked() >= until) return false;
-      await this.#lookAt(note, number);
+      const notes = await this.#notesThat(note => filter.passes(note, turn));
+      filters.push({ name: shownPiece(this.query.asked.query, condition.place), isOfQuery: true, notes });
     }
-    return true;
+    return filters;
   }
 
-  async #lookAt(note: StoredNote, number: number): Promise<void> {
-    const failed = new Set<NamedFilter>();
-    for (const filter of this.#filters) if (!(await filter.passes(note))) failed.add(filter);
-    const isOfCall = [...failed].every(({ isOfQuery }) => isOfQuery);
-    for (const filter of isOfCall ? this.#failing : []) if (!failed.has(filter)) this.#failing.delete(filter);
-    const isPassing = failed.size === 0;
-    if (isPassing) this.#passing.add(note.path);
-    for (const trace of this.#traces) {
-      const { term } = trace;
-      if (trace.stage === nowhere && term.phraseWords !== undefined)
-        for (const word of term.phraseWords)
-          if (this.#lacking.has(word) && (await this.#has(word, note, number))) this.#lacking.delete(word);
-      if (trace.stage === found || !(await this.#has(term.anywhere ?? term, note, number))) continue;
-      for (const filter of trace.failed) if (!failed.has(filter)) trace.failed.delete(filter);
-      trace.stage = Math.max(trace.stage, isPassing ? await this.#stageOf(term, note, number) : known);
-    }
-    const { heading } = this.query;
-    if (isPassing && heading !== undefined) this.#hasHeading ||= await this.#has(heading, note, number);
+  #passingAll(filters: readonly NamedFilter[]): Notes {
+    return Uint8Array.from(this.#corpus.notes, (note, number) =>
+      note !== undefined && filters.every(({ notes }) => notes[number] === 1) ? 1 : 0,
+    );
   }
 
-  /** Of a note that has the word and passes every filter. */
-  async #stageOf(term: Term, note: StoredNote, number: number): Promise<number> {
-    if (term.anywhere !== undefined && !(await this.#has(term, note, number))) return passing;
-    for (const other of this.query.excluded) if (await this.#has(other, note, number)) return below;
-    return found;
-  }
-
-  #absent({ term, stage, failed }: Trace): AbsentWord | undefined {
-    const reason = stages[stage] ?? 'found';
-    if (reason === 'found') return undefined;
-    const { word, partOperator: operator, phraseWords = [] } = term;
-    const missing = reason === 'nowhere' ? phraseWords.filter(one => this.#lacking.has(one)) : [];
-    const isApart = reason === 'nowhere' && phraseWords.length > 0 && missing.length === 0;
-    return {
-      ...{ word, operator, reason: isApart ? 'apart' : reason },
-      filters: (failed.size > 0 ? [...failed] : this.#filters).map(({ name }) => name),
-      missing: missing.map(one => one.word),
+  /** What is to be told of a term: nothing where a note is found by it. */
+  async #absent(
+    term: Term,
+    filters: readonly NamedFilter[],
+    passing: Notes,
+    excluded: readonly Notes[],
+  ): Promise<AbsentWord[]> {
+    const { word, partOperator: operator, phraseWords = [], anywhere } = term;
+    const having = await this.#having(anywhere ?? term);
+    const isNowhere = !having.includes(1);
+    const missing: string[] = [];
+    for (const one of isNowhere ? phraseWords : [])
+      if (!(await this.#having(one)).includes(1)) missing.push(one.word);
+    const failed = filters.filter(({ notes }) => !anyOfBoth(having, notes));
+    const absent = (reason: AbsentWord['reason']): AbsentWord[] => {
+      const named = failed.length > 0 ? failed : filters;
+      return [{ word, operator, reason, filters: named.map(({ name }) => name), missing }];
     };
+    const isApart = phraseWords.length > 0 && missing.length === 0;
+    if (isNowhere) return absent(isApart ? 'apart' : 'nowhere');
+    if (!anyOfBoth(having, passing)) return absent('filtered');
+    const below = anywhere === undefined ? having : await this.#having(term);
+    if (!anyOfBoth(below, passing)) return absent('heading');
+    const free = below.map((mark, number) => (excluded.some(notes => notes[number] === 1) ? 0 : mark));
+    return anyOfBoth(free, passing) ? [] : absent('excluded');
   }
 
-  async #has(term: Term, note: StoredNote, number: number): Promise<boolean> {
+  async #having(term: Term): Promise<Notes> {
     const { help, turn } = this.options;
-    let sought = this.#sought.get(term);
-    if (sought === undefined) {
-      const { matcher, ...tests } = term.sought(help);
-      sought = { ...(await this.#corpus.notesWith({ ...tests, needs: matcher.needs }, turn)), matcher };
-      this.#sought.set(term, sought);
-    }
-    const { possible, words, matcher } = sought;
-    if (number < this.#corpus.counted && possible !== undefined) {
-      if (possible[number] === 0) return false;
-      if (words !== undefined) return true;
-    }
-    return hasAny([matcher], note, note.text ?? (await this.store.textOf(note, turn)), turn);
+    const matcher = term.matcher(help);
+    const { words, possible } = await this.#corpus.notesWith(matcher, turn);
+    const has = async (note: StoredNote): Promise<boolean> =>
+      hasAny([matcher], note, note.text ?? (await this.store.textOf(note, turn)), turn);
+    const { counted } = this.#corpus;
+    const isAsked = (number: number): boolean =>
+      number >= counted || (words === undefined && possible?.[number] !== 0);
+    const having = await this.#notesThat(has, isAsked);
+    if (words !== undefined && possible !== undefined) having.set(possible);
+    return having;
   }
+
+  async #notesThat(
+    passes: (note: StoredNote) => Promise<boolean>,
+    isAsked: (number: number) => boolean = () => true,
+  ): Promise<Notes> {
+    const { turn } = this.options;
+    const { notes } = this.#corpus;
+    const passing = new Uint8Array(notes.length);
+    for (const [number, note] of notes.entries()) {
+      if (note === undefined || !isAsked(number)) continue;
+      if (turn.due()) await turn.pause();
+      if (turn.worked() >= this.#until) {
+        this.#isComplete = false;
+        break;
+      }
+      if (await passes(note)) passing[number] = 1;
+    }
+    return passing;
+  }
+}
+
+function anyOfBoth(some: Notes, others: Notes): boolean {
+  return some.some((mark, number) => mark === 1 && others[number] === 1);
 }

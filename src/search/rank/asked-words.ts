@@ -2,15 +2,13 @@
 
 import { countUp } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import type { Corpus, NearWord } from '../index/corpus';
-import type { StoredNote } from '../index/stored-note';
+import type { Corpus } from '../index/corpus';
 import type { TextStore } from '../index/text-store';
 import type { WordIndex } from '../index/word-index';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
 import { wordTerm } from '../plan/terms';
-import type { CharacterKinds } from '../text/character-kinds';
-import { type Language, languageOfWords, languages } from '../words/languages';
-import { WordForms } from '../words/word-forms';
+import type { CharacterKinds } from '../text/words';
+import { type Language, languageOfWords, languages, WordForms } from '../words/word-forms';
 
 /** Number of notes that are sampled for the languages of all. */
 const sampleSize = 200;
@@ -52,16 +50,10 @@ async function languagesAsked(
   return [...frequent, ...others];
 }
 
+type NearWord = Awaited<ReturnType<Corpus['near']>>[number];
+
 /** Words of notes in place of each word of a query. */
 type NearWords = NonNullable<WordHelp['near']>;
-
-/** The query with the parts of hyphenated words, and of compounds that no note has, each once: they count, too. */
-export function withParts(query: CompiledQuery, { compounds }: WordHelp): CompiledQuery {
-  const known = new Set(query.terms.map(({ word }) => word));
-  const parts = query.terms.flatMap(term => term.parts ?? compounds?.get(term.word) ?? []);
-  const others = parts.filter(({ word }) => !known.has(word) && known.add(word));
-  return others.length === 0 ? query : { ...query, terms: [...query.terms, ...others] };
-}
 
 /** Stop words take no part in the search if enough other words remain, and only lift notes beside one. */
 function withoutStopWords(query: CompiledQuery, stops: ReadonlySet<string>): CompiledQuery {
@@ -175,7 +167,7 @@ export class AskedWords {
         const { start } = forms;
         const match = (form: string): 'form' | undefined => (forms.includes(form, 0) ? 'form' : undefined);
         const others = await corpus.wordsOf([{ asked: word, start, part: start, match }], this.turn);
-        for (const other of others) known.add(words.wordAt(other.word));
+        for (const number of others.keys()) known.add(words.wordAt(number));
       }
       all.set(asked, [...known].slice(0, maxForms));
     }
@@ -209,9 +201,8 @@ export class AskedWords {
     const isKnown = async (word: string, language: Language): Promise<boolean> => {
       if (this.turn.due()) await this.turn.pause();
       const key = `${language.name} ${word}`;
-      const number = corpus.numberOf(word);
-      const isOfLanguage = (note: StoredNote): boolean => note.languageBy(rules.kinds) === language;
-      const isThere = known.get(key) ?? (number !== undefined && corpus.someWith(number, isOfLanguage));
+      const isThere =
+        known.get(key) ?? corpus.someWith(word, note => note.languageBy(rules.kinds) === language);
       known.set(key, isThere);
       return isThere;
     };

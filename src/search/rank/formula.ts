@@ -1,14 +1,12 @@
-/** BM25F: how much the words of a query in the fields of a note say. */
+/** BM25F: how much the words of a query in the fields of a note say, and the order of the notes by it. */
 
-import { itemAt } from '../../utils/collections';
-import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import type { Corpus, MatchingWord } from '../index/corpus';
-import type { StoredNote } from '../index/stored-note';
+import { Best, itemAt } from '../../utils/collections';
+import type { Corpus } from '../index/corpus';
 import type { WordCount } from '../index/word-index';
 import type { Likeness } from '../match/matcher';
 import type { Term } from '../plan/compiled-query';
-import type { CharacterKinds } from '../text/character-kinds';
 import type { Field } from '../text/note-outline';
+import type { CharacterKinds } from '../text/words';
 
 /** How soon more occurrences stop raising a score. */
 export const saturation = 2;
@@ -42,19 +40,30 @@ export const shares = {
   last: 0.01,
 } as const;
 
-/** What one occurrence in a text counts. @param divisor of the text: see `Scores` */
-export function weightIn(field: Field, like: Likeness, divisor: number): number {
-  return (fieldWeights[field] * likeness[like]) / (field === 'title' || field === 'alias' ? 1 : divisor);
+/** Of all texts that are searched. */
+type Lengths = Pick<Corpus, 'size' | 'textLength'>;
+
+/** By what the weights of words in a text are divided: longer texts have more words of any kind. */
+function divisorOf(length: number, { size, textLength }: Lengths): number {
+  return textLength > 0 ? 1 - lengthNorm + (lengthNorm * length * size) / textLength : 1;
 }
 
-/** What all occurrences of one word of the index count in a note. @param divisor of the text: see `Scores` */
-function weightOf(
+/** What one occurrence counts. @param length of the text */
+export function weightIn(field: Field, like: Likeness, length: number, corpus: Lengths): number {
+  const isOfName = field === 'title' || field === 'alias';
+  return (fieldWeights[field] * likeness[like]) / (isOfName ? 1 : divisorOf(length, corpus));
+}
+
+/** What all occurrences of one word of the index count in a note. @param length of its text */
+export function weightOf(
   { inBody, inName, inAliases, inHeadings, inProperties }: Readonly<WordCount>,
-  divisor: number,
+  like: Likeness,
+  length: number,
+  corpus: Lengths,
 ): number {
   const named = fieldWeights.title * inName + fieldWeights.alias * inAliases;
   const inText = inBody + fieldWeights.heading * inHeadings + fieldWeights.frontmatter * inProperties;
-  return named + inText / divisor;
+  return likeness[like] * (named + inText / divisorOf(length, corpus));
 }
 
 /** What a word adds, as a multiple of its rarity. */
@@ -69,7 +78,6 @@ export function rarityOf(having: number, notes: number): number {
 
 /** @param shared words of the query that are in the name @param named and @param asked the number of words in the name and in the query */
 function coverageFactor(shared: number, named: number, asked: number): number {
-  if (shared === 0) return 1;
   return 1 + coverageBonus * Math.min(1, shared / Math.max(1, named)) * Math.min(1, shared / asked);
 }
 
@@ -87,145 +95,35 @@ export function scoreWithoutWords(modified: number, now: number): number {
   return rounded(1 + recencyBonus * 2 ** (-Math.max(0, now - modified) / msPerDay / recencyDays));
 }
 
-/** What the text of a note, by its number, has of one term. */
-export interface TextHit {
-  readonly note: number;
-  /** See `weightIn`. */
-  readonly weight: number;
-  readonly isInName: boolean;
-}
-
-/** Where a term was found. */
-interface FoundTerm {
+/** A term, and what the notes that were searched have of it, by their numbers. */
+export interface FoundTerm {
   readonly term: Term;
-  /** Words of the index that match it; undefined if the texts decide. */
-  readonly words: readonly MatchingWord[] | undefined;
-  /** In notes whose texts were searched. */
-  readonly hits: readonly TextHit[];
-}
-
-interface ScoredTerm {
-  readonly term: Term;
-  /** The notes that have it. */
-  readonly holders: Int32Array;
   readonly rarity: number;
+  /** What it weighs in each note: 0 in one without it. */
+  readonly weights: Float64Array;
+  /** 1 for a note with it in its name. */
+  readonly isInName: Uint8Array;
 }
 
-/** What the notes that are searched have of the terms of a query, in arrays by the numbers of the notes. */
-export class Scores {
-  readonly terms: ScoredTerm[] = [];
-  /** Number of matches; those of texts are added by whoever searches them. */
-  readonly matches: Uint32Array;
-  readonly #sums: Float64Array;
-  /** How many of the words are in the note's name, and how many of the terms that are asked for it has. */
-  readonly #inName: Uint16Array;
-  readonly #had: Uint16Array;
-  /** How many terms are asked for, and how many words those are. */
-  #asked = 0;
-  #size = 0;
-  /** See `divisorOf`; 0 if not computed yet. */
-  readonly #divisors: Float64Array;
-  /** Of the current term: its weight in each note, whether the name has it, and the notes that have it. */
-  readonly #weights: Float64Array;
-  readonly #isInName: Uint8Array;
-  readonly #having: number[] = [];
-  /** Words that match an earlier term: their matches are counted. */
-  readonly #known = new Set<number>();
-
-  constructor(
-    private readonly corpus: Corpus,
-    private readonly kinds: CharacterKinds,
-  ) {
-    const { length } = corpus.notes;
-    this.#sums = new Float64Array(length);
-    this.matches = new Uint32Array(length);
-    this.#inName = new Uint16Array(length);
-    this.#had = new Uint16Array(length);
-    this.#divisors = new Float64Array(length);
-    this.#weights = new Float64Array(length);
-    this.#isInName = new Uint8Array(length);
-  }
-
-  /**
-   * Adds a term.
-   * @param isAlone whether it is the only one: how rare it is then makes no difference
-   * @param isOfIndex whether the index says what a note has of it
-   */
-  async add(
-    { term, words = [], hits }: FoundTerm,
-    isAlone: boolean,
-    isOfIndex: (note: number) => boolean,
-    turn: SliceTurn,
-  ): Promise<void> {
-    const isStopWord = term.role === 'stopWord';
-    for (const { word, like } of words) {
-      const isKnown = isStopWord || this.#known.has(word);
-      if (!isStopWord) this.#known.add(word);
-      const share = likeness[like];
-      await this.corpus.forEachWith(word, turn, (note, count) => {
-        if (!isOfIndex(note)) return;
-        this.#hit(note, share * weightOf(count, this.divisorOf(note)), count.inName > 0);
-        if (!isKnown) this.matches[note] = itemAt(this.matches, note) + matchesIn(count);
-      });
-    }
-    for (const { note, weight, isInName } of hits) this.#hit(note, weight, isInName);
-    this.#sumUp(term, isAlone);
-  }
-
-  /** By what the weights of words in a note's text are divided: longer texts have more words of any kind. */
-  divisorOf(note: number): number {
-    const known = itemAt(this.#divisors, note);
-    if (known > 0) return known;
-    const { notes, size, textLength } = this.corpus;
-    const length = notes[note]?.textLength ?? 0;
-    const divisor = textLength > 0 ? 1 - lengthNorm + (lengthNorm * length * size) / textLength : 1;
-    this.#divisors[note] = divisor;
-    return divisor;
-  }
-
-  /** Whether a note has all terms that are asked for. */
-  isFull(note: number): boolean {
-    return this.#had[note] === this.#asked;
-  }
-
-  /** @param number of the note */
-  of({ title }: StoredNote, number: number): number {
-    const sum = itemAt(this.#sums, number);
-    const inName = itemAt(this.#inName, number);
-    if (inName === 0) return rounded(sum);
-    return rounded(sum * coverageFactor(inName, wordsIn(title.folded, this.kinds), this.#size));
-  }
-
-  #hit(note: number, weight: number, isInName: boolean): void {
-    const before = itemAt(this.#weights, note);
-    if (before === 0) this.#having.push(note);
-    this.#weights[note] = before + weight;
-    if (isInName) this.#isInName[note] = 1;
-  }
-
-  #sumUp(term: Term, isAlone: boolean): void {
-    const { role, times = 1, partOperator, phraseWords } = term;
-    const having = this.#having;
+/** @param note its number @param name of the note, folded */
+export function scoreOf(
+  terms: readonly FoundTerm[],
+  note: number,
+  name: () => string,
+  kinds: CharacterKinds,
+): number {
+  let [sum, inName, asked] = [0, 0, 0];
+  for (const { term, rarity, weights, isInName } of terms) {
+    const { role, partOperator, phraseWords } = term;
     const size = partOperator === undefined ? (phraseWords?.length ?? 1) : 1;
-    const rarity = times * rarityOf(isAlone ? 0 : having.length, this.corpus.size);
-    for (const note of having) {
-      const before = itemAt(this.#sums, note);
-      if (role !== 'stopWord' || before > 0) {
-        this.#sums[note] = before + rarity * gainOf(itemAt(this.#weights, note));
-        this.#inName[note] = itemAt(this.#inName, note) + size * itemAt(this.#isInName, note);
-      }
-      if (role === undefined) this.#had[note] = itemAt(this.#had, note) + 1;
-      this.#weights[note] = 0;
-      this.#isInName[note] = 0;
-    }
-    if (role === undefined) [this.#asked, this.#size] = [this.#asked + 1, this.#size + size];
-    this.terms.push({ term, rarity, holders: Int32Array.from(having) });
-    having.length = 0;
+    if (role === undefined) asked += size;
+    const weight = itemAt(weights, note);
+    // A stop word beside another is no match alone.
+    if (weight === 0 || (role === 'stopWord' && sum === 0)) continue;
+    sum += rarity * gainOf(weight);
+    inName += size * itemAt(isInName, note);
   }
-}
-
-function matchesIn({ inBody, inName, inAliases, inHeadings, inProperties }: Readonly<WordCount>): number {
-  return inBody + inName + inAliases + inHeadings + inProperties;
+  return rounded(inName === 0 ? sum : sum * coverageFactor(inName, wordsIn(name(), kinds), asked));
 }
 
 function wordsIn(text: string, kinds: CharacterKinds): number {
@@ -233,4 +131,39 @@ function wordsIn(text: string, kinds: CharacterKinds): number {
   for (let start = kinds.startOfWord(text, 0, text.length); start < text.length; words += 1)
     start = kinds.startOfWord(text, kinds.endOfWord(text, start, text.length), text.length);
   return words;
+}
+
+export interface RankedNote {
+  readonly path: string;
+  /** Higher is better; four decimals. */
+  readonly score: number;
+  readonly modified: number;
+  readonly matches: number;
+  /** Set for a note with only some of the words: the missing ones, the rarest first. */
+  readonly missing?: readonly string[];
+}
+
+/** A position in the order of ranked notes. */
+type Rank = Pick<RankedNote, 'score' | 'path'>;
+
+/** Which of the ranked notes to return; all by default. */
+export interface RankPage {
+  /** At most this many. */
+  readonly most?: number | undefined;
+  /** Only those after this position. */
+  readonly behind?: Rank | undefined;
+}
+
+function compareRanked(a: Rank, b: Rank): number {
+  return b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+}
+
+/** The notes of a page, best first: of forty thousand with a word, twenty are returned. */
+export function pageOf(
+  notes: Iterable<RankedNote>,
+  { most = Infinity, behind }: RankPage,
+): readonly RankedNote[] {
+  const best = new Best<RankedNote>(most, compareRanked);
+  for (const note of notes) if (behind === undefined || compareRanked(note, behind) > 0) best.offer(note);
+  return best.sorted();
 }

@@ -1,12 +1,24 @@
-/** One search for all terms of a query: by the word index where it decides, else by the texts. */
+/** One round of a search: which notes have the terms of a query, by the word index where it decides, else by the texts; and the best of them. */
 
-import type { Corpus, TermNotes } from '../index/corpus';
-import type { NoteText, StoredNote } from '../index/stored-note';
-import type { TextStore } from '../index/text-store';
-import { holds, type Match, type Matcher, type Span } from '../match/matcher';
-import type { CompiledQuery, ConditionNote, NoteCondition, Term, WordHelp } from '../plan/compiled-query';
+import { itemAt } from '../../utils/collections';
 import { finish, drive, type SliceTurn } from '../../utils/slicing/time-slicer';
-import { Scores, type TextHit, weightIn } from './formula';
+import type { Corpus, TermNotes } from '../index/corpus';
+import type { StoredNote, TextStore } from '../index/text-store';
+import { holds, type Likeness, type Match, type Matcher } from '../match/matcher';
+import type { CompiledQuery, ConditionNote, NoteCondition, Term, WordHelp } from '../plan/compiled-query';
+import type { Span } from '../text/folded-text';
+import type { NoteText } from '../text/search-text';
+import {
+  type FoundTerm,
+  type RankedNote,
+  rarityOf,
+  rounded,
+  scoreOf,
+  scoreWithoutWords,
+  shares,
+  weightIn,
+  weightOf,
+} from './formula';
 
 /** Milliseconds of work after which a slow search stops and reports where. */
 const searchTime = 1000;
@@ -15,14 +27,6 @@ const searchTime = 1000;
 export interface SearchedPart {
   readonly from: string;
   readonly to?: string | undefined;
-}
-
-/** Where a search stopped. */
-export interface Stopped {
-  /** The last note that was searched. */
-  readonly at: string;
-  /** Number of notes after it. */
-  readonly left: number;
 }
 
 interface RoundOptions {
@@ -40,25 +44,25 @@ export interface Round {
   readonly help: WordHelp;
   /** Whether notes that lack some of the words are found, too. */
   readonly isPartial: boolean;
-  readonly scores: Scores;
+  readonly terms: readonly FoundTerm[];
   /** The terms that no searched note has. */
   readonly unknown: readonly Term[];
-  /** Whether a note, by its number, lacks what it must have, or has what it must not. */
-  readonly isOut: (number: number) => boolean;
-  readonly stopped: Stopped | undefined;
+  /** By number, what is known of a note. */
+  readonly states: Uint8Array;
+  /** By number, how many matches a note has. */
+  readonly matches: Uint32Array;
+  /** Where the search stopped: at the last note that was searched, and the number of notes after it. */
+  readonly stopped: { readonly at: string; readonly left: number } | undefined;
   /** Notes with very long lines, which a pattern searched in pieces. */
   readonly incomplete: ReadonlySet<string>;
   /** Notes whose texts were not read. */
   readonly unread: readonly string[];
 }
 
-interface Wanted extends TermNotes {
-  readonly term: Term;
+interface Wanted extends TermNotes, Omit<FoundTerm, 'rarity'> {
   readonly matcher: Matcher;
   /** Whether a note without it is not found. */
   readonly isRequired: boolean;
-  /** In the notes whose texts are searched. */
-  readonly hits: TextHit[];
 }
 
 /** What is known of a note: nothing but what the index says, all that its text says, or that it is not found. */
@@ -135,8 +139,8 @@ export class NoteFilter {
 /** One round of a search; call `run` once. */
 export class SearchRound {
   readonly #corpus: Corpus;
-  readonly #state: Uint8Array;
-  readonly #scores: Scores;
+  readonly #states: Uint8Array;
+  readonly #matches: Uint32Array;
   readonly #incomplete = new Set<string>();
   readonly #unread: string[] = [];
 
@@ -148,14 +152,14 @@ export class SearchRound {
     private readonly options: RoundOptions,
     private readonly turn: SliceTurn,
   ) {
-    const { corpus } = notes;
-    this.#corpus = corpus;
-    this.#state = new Uint8Array(corpus.notes.length);
-    this.#scores = new Scores(corpus, query.rules.kinds);
+    this.#corpus = notes.corpus;
+    const { length } = this.#corpus.notes;
+    this.#states = new Uint8Array(length);
+    this.#matches = new Uint32Array(length);
   }
 
   async run(): Promise<Round> {
-    const { query, help, turn } = this;
+    const { query, help } = this;
     const { isPartial } = this.options;
     const wanted: Wanted[] = [];
     for (const term of query.terms) wanted.push(await this.#wanted(term, help));
@@ -163,23 +167,33 @@ export class SearchRound {
     for (const term of query.excluded) excluded.push(await this.#wanted(term, {}));
     await this.#ruleOut(wanted, excluded);
     const stopped = await this.#searchTexts(wanted, excluded);
-    const isOfIndex = (note: number): boolean => this.#state[note] === ofIndex;
-    for (const one of wanted) await this.#scores.add(one, wanted.length === 1, isOfIndex, turn);
-    const isUnknown = ({ words, possible, hits }: Wanted): boolean =>
-      hits.length === 0 && (words === undefined || possible?.includes(1) !== true);
+    await this.#weighByIndex(wanted);
+    // How rare the only term is makes no difference.
+    const havingOf = (weights: Float64Array): number =>
+      wanted.length === 1 ? 0 : weights.reduce((having, weight) => (weight > 0 ? having + 1 : having), 0);
+    const isUnknown = ({ words, possible, weights }: Wanted): boolean =>
+      !(words !== undefined && possible?.includes(1) === true) && weights.every(weight => weight === 0);
     return {
-      ...{ query, help, isPartial, scores: this.#scores, stopped },
+      ...{ query, help, isPartial, stopped },
+      terms: wanted.map(({ term, weights, isInName }) => ({
+        ...{ term, weights, isInName },
+        rarity: (term.times ?? 1) * rarityOf(havingOf(weights), this.#corpus.size),
+      })),
       unknown: wanted.filter(isUnknown).map(({ term }) => term),
+      ...{ states: this.#states, matches: this.#matches },
       ...{ incomplete: this.#incomplete, unread: this.#unread },
-      isOut: number => this.#state[number] === out,
     };
   }
 
   async #wanted(term: Term, help: WordHelp): Promise<Wanted> {
-    const { matcher, ...tests } = term.sought(help);
-    const found = await this.#corpus.notesWith({ ...tests, needs: matcher.needs }, this.turn);
+    const matcher = term.matcher(help);
+    const { length } = this.#corpus.notes;
     const mayLack = this.options.isPartial && term.isLoose === true;
-    return { ...found, term, matcher, isRequired: term.role === undefined && !mayLack, hits: [] };
+    return {
+      ...(await this.#corpus.notesWith(matcher, this.turn)),
+      ...{ term, matcher, isRequired: term.role === undefined && !mayLack },
+      ...{ weights: new Float64Array(length), isInName: new Uint8Array(length) },
+    };
   }
 
   async #ruleOut(wanted: readonly Wanted[], excluded: readonly Wanted[]): Promise<void> {
@@ -195,7 +209,7 @@ export class SearchRound {
         !(isCounted && required.some(({ possible }) => possible?.[number] === 0)) &&
         !(isCounted && surely.some(({ possible }) => possible?.[number] === 1)) &&
         filter.passesPath(note);
-      if (!isIn) this.#state[number] = out;
+      if (!isIn) this.#states[number] = out;
     }
   }
 
@@ -203,14 +217,14 @@ export class SearchRound {
    * Of the notes that are not ruled out, those whose texts say more. A slow search goes by path, through the part that is
    * asked for, or as far as time allows.
    */
-  async #searchTexts(wanted: readonly Wanted[], excluded: readonly Wanted[]): Promise<Stopped | undefined> {
+  async #searchTexts(wanted: readonly Wanted[], excluded: readonly Wanted[]): Promise<Round['stopped']> {
     const { turn } = this;
     const { counted, notes } = this.#corpus;
     const { part } = this.options;
     const { from = '', to } = part ?? {};
     const asksTexts = [...wanted, ...excluded].some(({ words }) => words === undefined);
     const isAsked = (number: number): boolean =>
-      this.#state[number] === ofIndex && (asksTexts || number >= counted);
+      this.#states[number] === ofIndex && (asksTexts || number >= counted);
     const numbers = [...notes.keys()].filter(isAsked);
     const pathOf = (number: number): string => notes[number]?.path ?? '';
     const isByPath = part !== undefined || this.#isSlow(wanted);
@@ -221,11 +235,11 @@ export class SearchRound {
       const path = pathOf(number);
       const isLate = (): boolean => last !== undefined && turn.worked() >= until;
       if (isByPath && (to === undefined ? isLate() : path > to)) {
-        for (const other of numbers.slice(at)) this.#state[other] = out;
+        for (const other of numbers.slice(at)) this.#states[other] = out;
         return { at: to ?? last ?? '', left: numbers.length - at };
       }
       if (path <= from) {
-        this.#state[number] = out;
+        this.#states[number] = out;
         continue;
       }
       await this.#searchText(number, wanted, excluded);
@@ -260,7 +274,7 @@ export class SearchRound {
       text !== undefined &&
       !(others.length > 0 && (await hasAny(others, note, text, turn))) &&
       (await this.#scan(number, note, text, wanted));
-    this.#state[number] = isIn ? scanned : out;
+    this.#states[number] = isIn ? scanned : out;
   }
 
   /** Finds the terms in name and text. @returns false where one is missing that is required */
@@ -271,10 +285,10 @@ export class SearchRound {
     wanted: readonly Wanted[],
   ): Promise<boolean> {
     const { turn } = this;
-    const divisor = this.#scores.divisorOf(number);
+    const { length } = text.folded;
     const inText = { searched: text, count: new MatchCount() };
     const inTitle = { searched: title, count: new MatchCount() };
-    const found: (readonly [Wanted, TextHit])[] = [];
+    const found: (readonly [one: Wanted, weight: number, isInName: boolean])[] = [];
     for (const one of wanted) {
       const { matcher, term, isRequired } = one;
       let [weight, isInName] = [0, false];
@@ -284,18 +298,41 @@ export class SearchRound {
           if (turn.due(match === undefined)) await turn.pause();
           if (match === undefined) continue;
           const field = searched === text ? text.outline.fieldAt(match.start) : 'title';
-          weight += weightIn(field, match.like, divisor);
+          weight += weightIn(field, match.like, length, this.#corpus);
           isInName ||= field === 'title';
           if (term.role !== 'stopWord') count.add(match);
         }
         if (matcher.isIncomplete === true) this.#incomplete.add(path);
       }
-      if (weight > 0) found.push([one, { note: number, weight, isInName }]);
+      if (weight > 0) found.push([one, weight, isInName]);
       else if (isRequired) return false;
     }
-    for (const [{ hits }, hit] of found) hits.push(hit);
-    this.#scores.matches[number] = inText.count.total() + inTitle.count.total();
+    for (const [{ weights, isInName }, weight, isNamed] of found) {
+      weights[number] = weight;
+      isInName[number] = isNamed ? 1 : 0;
+    }
+    this.#matches[number] = inText.count.total() + inTitle.count.total();
     return true;
+  }
+
+  /** Of the notes whose texts were not searched. A match of a word that an earlier term has, too, counts once. */
+  async #weighByIndex(wanted: readonly Wanted[]): Promise<void> {
+    const corpus = this.#corpus;
+    const known = new Set<number>();
+    for (const { term, words = new Map<number, Likeness>(), weights, isInName } of wanted)
+      for (const [word, like] of words) {
+        const isCounted = term.role !== 'stopWord' && !known.has(word);
+        if (isCounted) known.add(word);
+        await corpus.forEachWith(word, this.turn, (note, count) => {
+          if (this.#states[note] !== ofIndex) return;
+          const length = corpus.notes[note]?.textLength ?? 0;
+          weights[note] = itemAt(weights, note) + weightOf(count, like, length, corpus);
+          if (count.inName > 0) isInName[note] = 1;
+          const { inBody, inName, inAliases, inHeadings, inProperties } = count;
+          const matches = inBody + inName + inAliases + inHeadings + inProperties;
+          if (isCounted) this.#matches[note] = itemAt(this.#matches, note) + matches;
+        });
+      }
   }
 }
 
@@ -333,4 +370,69 @@ class MatchCount {
     }
     return total;
   }
+}
+
+interface RankingOptions {
+  /** See `SearchOptions`. */
+  readonly isLast?: ((path: string) => boolean) | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly turn: SliceTurn;
+}
+
+/** Limit for listed notes that lack some of the words. */
+const maxPartial = 50;
+/** Limit for reported missing words of one note. */
+export const maxMissing = 10;
+
+/** The notes that have all words, and those of the others that are worth showing beside the best. */
+export async function rankedList(
+  round: Round,
+  notes: Corpus['notes'],
+  filter: NoteFilter,
+  { isLast, now, turn }: RankingOptions,
+): Promise<{ readonly full: readonly RankedNote[]; readonly partial: readonly RankedNote[] }> {
+  const { query, states, terms, isPartial } = round;
+  const full: RankedNote[] = [];
+  const partial: RankedNote[] = [];
+  const others: { readonly note: StoredNote; readonly number: number; readonly score: number }[] = [];
+  const asked = terms.filter(({ term }) => term.role === undefined);
+  for (const [number, note] of notes.entries()) {
+    if (turn.due()) await turn.pause();
+    if (note === undefined || states[number] === out) continue;
+    const hasAll = asked.every(({ weights }) => weights[number] !== 0);
+    if (!hasAll && !isPartial) continue;
+    const { path, modified } = note;
+    const whole =
+      terms.length === 0
+        ? scoreWithoutWords(modified, now)
+        : scoreOf(terms, number, () => note.title.folded, query.rules.kinds);
+    const score = isLast?.(path) === true ? rounded(whole * shares.last) : whole;
+    if (!hasAll && score > 0) others.push({ note, number, score });
+    if (hasAll && (await filter.passesFacts(note, turn)))
+      full.push({ path, modified, score, matches: itemAt(round.matches, number) });
+  }
+  let best = full.reduce((most, { score }) => Math.max(most, score), 0);
+  others.sort((a, b) => b.score - a.score || (a.note.path < b.note.path ? -1 : 1));
+  for (const { note, number, score } of others) {
+    if (score < shares.partial * best || partial.length === maxPartial) break;
+    if (!(await filter.passesFacts(note, turn))) continue;
+    best = Math.max(best, score);
+    const { path, modified } = note;
+    const ranked = { path, modified, score, matches: itemAt(round.matches, number) };
+    partial.push({ ...ranked, missing: missingWords(number, round) });
+  }
+  return { full, partial };
+}
+
+/** The words that a note lacks, the rarest first. */
+function missingWords(number: number, { terms }: Round): string[] {
+  const lacking = terms.filter(
+    ({ term: { role, isLoose = false }, weights }) =>
+      isLoose && role !== 'part' && role !== 'stopWord' && weights[number] === 0,
+  );
+  return lacking
+    .sort((a, b) => b.rarity - a.rarity)
+    .slice(0, maxMissing)
+    .map(({ term }) => term.word);
 }

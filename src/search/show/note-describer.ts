@@ -1,19 +1,18 @@
-import { readFrontmatter } from '../../markdown/frontmatter/frontmatter';
-import type { NoteText, StoredNote } from '../index/stored-note';
-import { type Likeness, type Matcher, originalSpan, type Span } from '../match/matcher';
-import type { Asked } from '../plan/compiled-query';
-import { likeness } from '../rank/formula';
-import type { RankedNote } from '../rank/ranked-list';
+/** Chooses and shows the places of a note that say the most of what was searched. */
 
-import { bestGroups } from './best-groups';
-import { type AskedFacts, factPlaces } from './fact-places';
+import { readFrontmatter } from '../../markdown/frontmatter/frontmatter';
+import { type NoteText, nameOf, type SearchText } from '../text/search-text';
+import type { StoredNote, TextStore } from '../index/text-store';
+import { type Likeness, type Matcher, originalSpan } from '../match/matcher';
+import type { Span, TextFolder } from '../text/folded-text';
+import type { Asked } from '../plan/compiled-query';
+import type { Query } from '../query/query';
+import { likeness, type RankedNote } from '../rank/formula';
 import { cutSnippet, groupMatches, type MatchGroup } from './snippets';
-import type { CharacterKinds } from '../text/character-kinds';
-import type { TextFolder } from '../text/folded-text';
-import type { Regions } from '../text/note-blocks';
-import type { Field } from '../text/note-outline';
-import { nameOf, type SearchText } from '../text/search-text';
+import type { CharacterKinds } from '../text/words';
+import type { Regions, Field } from '../text/note-outline';
 import { itemAt } from '../../utils/collections';
+import { TextNeedle } from '../../utils/text/text-search';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
 export type SnippetContext = 'line' | 'paragraph' | 'section';
@@ -21,8 +20,8 @@ export type SnippetContext = 'line' | 'paragraph' | 'section';
 export interface DescribeOptions {
   /** How much is shown around a match; its line by default. */
   readonly context?: SnippetContext | undefined;
-  /** Most characters of a snippet. */
-  readonly contextLength: number;
+  /** Most characters of a snippet; enough for what is shown by default. */
+  readonly contextLength?: number | undefined;
   readonly matchesPerNote: number;
   /** The title of a note from elsewhere; where it gives none, that of its frontmatter, else its name. */
   readonly titleOf?: ((path: string) => string | undefined) | undefined;
@@ -54,13 +53,8 @@ export interface NoteDetails {
   readonly moreMatches?: number;
 }
 
-interface Shown {
-  readonly note: StoredNote;
-  readonly text: NoteText;
-  readonly ranked: RankedNote;
-  /** Most snippets. */
-  readonly most: number;
-}
+/** Tags and properties that a query asks for beside words; tags with or without `#`. */
+type AskedFacts = Query['facts']['ofSome'];
 
 interface Found {
   readonly span: Span;
@@ -79,40 +73,83 @@ interface FieldGroup extends MatchGroup {
 
 /** Limits for the matches among which snippets are chosen: for all terms, and per term. */
 const [maxConsidered, minPerTerm, maxPerTerm] = [1000, 30, 500];
-/** The YAML of a longer one may take too long for one step: characters. */
+/** Of a longer header the YAML is not parsed, which may take too long for one step; properties are found as far as this: characters. */
 const maxHeaderLength = 4096;
 /** Behind this many characters the first match of a term is the last one that is looked at. */
 const farEnough = 32_768;
 
+/** Default length of a snippet in characters, and of all snippets of a page of larger ones. */
+const defaultLengths: Readonly<Record<SnippetContext, number>> = { line: 100, paragraph: 800, section: 2400 };
+const pageLength = 24_000;
+const minLength = 200;
+
+function lengthOf(context: SnippetContext, notes: number): number {
+  const usual = defaultLengths[context];
+  return context === 'line' ? usual : Math.min(usual, Math.max(minLength, Math.floor(pageLength / notes)));
+}
+
+/**
+ * Of a caller that asks for no more than these of each note, a page has so many snippets beyond the first of each,
+ * those of the best notes: three of each of twenty notes would be ten kilobytes.
+ */
+const fewSnippets = 3;
+const [pageSnippets, minSpare] = [26, 6];
+
+/** What to show for some of the found notes, in the same order; leaves out deleted ones. */
+export async function describedNotes(
+  notes: readonly RankedNote[],
+  asked: Asked & { readonly facts: AskedFacts },
+  store: TextStore,
+  options: DescribeOptions,
+  turn: SliceTurn,
+): Promise<NoteDetails[]> {
+  const { matchesPerNote, context = 'line', contextLength = lengthOf(context, notes.length) } = options;
+  const describer = new NoteDescriber(asked, { ...options, contextLength }, store.folder);
+  const details: NoteDetails[] = [];
+  let spare = matchesPerNote > fewSnippets ? Infinity : Math.max(minSpare, pageSnippets - notes.length);
+  for (const ranked of notes) {
+    const note = store.get(ranked.path);
+    const text = note && (await store.textOf(note, turn));
+    if (note === undefined || text === undefined) continue;
+    const described = await describer.describe(note, text, ranked, Math.min(matchesPerNote, 1 + spare), turn);
+    spare -= Math.max(0, described.matches.length - 1);
+    details.push(described);
+  }
+  return details;
+}
+
 /** Finds and shows where a query matches in a note. */
-export class NoteDescriber {
-  readonly #matchers: readonly Matcher[];
-  /** What each matcher finds, and how rare that is. */
-  readonly #words: readonly string[];
-  readonly #rarities: readonly number[];
+class NoteDescriber {
+  readonly #terms: readonly { readonly word: string; readonly matcher: Matcher; readonly rarity: number }[];
+  readonly #facts: AskedFacts;
   readonly #kinds: CharacterKinds;
   /** Limit for each term. */
   readonly #considered: number;
 
   constructor(
-    { query, help, rarities = [] }: Asked,
-    private readonly options: DescribeOptions,
-    private readonly facts: AskedFacts,
+    { query, help, rarities = [], facts }: Asked & { readonly facts: AskedFacts },
+    private readonly options: DescribeOptions & { readonly contextLength: number },
     private readonly folder: TextFolder,
   ) {
-    const { rules } = query;
-    const rated = query.terms.map((term, index) => ({ term, rarity: rarities[index] ?? 1 }));
-    const shown = rated.filter(({ term }) => term.role !== 'stopWord');
-    const terms = shown.map(({ term }) => term);
-    this.#matchers = terms.map(term => term.sought(help).matcher);
-    this.#words = terms.map(({ word }) => word);
-    this.#rarities = shown.map(({ rarity }) => rarity);
-    this.#kinds = rules.kinds;
-    const share = Math.floor(maxConsidered / terms.length);
+    this.#terms = query.terms.flatMap((term, index) =>
+      term.role === 'stopWord'
+        ? []
+        : [{ word: term.word, matcher: term.matcher(help), rarity: rarities[index] ?? 1 }],
+    );
+    this.#facts = facts;
+    this.#kinds = query.rules.kinds;
+    const share = Math.floor(maxConsidered / this.#terms.length);
     this.#considered = Math.min(maxPerTerm, Math.max(minPerTerm, share));
   }
 
-  async describe({ note, text, ranked, most }: Shown, turn: SliceTurn): Promise<NoteDetails> {
+  /** @param most snippets */
+  async describe(
+    note: StoredNote,
+    text: NoteText,
+    ranked: RankedNote,
+    most: number,
+    turn: SliceTurn,
+  ): Promise<NoteDetails> {
     const { titleOf, context = 'line' } = this.options;
     const { path, score, missing = [] } = ranked;
     const inTitle = await this.#groups(note.title, missing, () => 'title', turn);
@@ -137,8 +174,8 @@ export class NoteDescriber {
   /** @param missing words that the note does not have */
   async #find(text: SearchText, missing: readonly string[], turn: SliceTurn): Promise<Found[]> {
     const found: Found[] = [];
-    for (const [term, matcher] of this.#matchers.entries()) {
-      if (missing.includes(itemAt(this.#words, term)) || !matcher.mayMatch(text)) continue;
+    for (const [term, { word, matcher }] of this.#terms.entries()) {
+      if (missing.includes(word) || !matcher.mayMatch(text)) continue;
       let count = 0;
       for (const match of matcher.matches(text)) {
         if (turn.due(match === undefined)) await turn.pause();
@@ -182,7 +219,7 @@ export class NoteDescriber {
     for (const { span, term, like } of found) {
       if (span[1] <= behind) continue;
       behind = span[1];
-      const says = itemAt(this.#rarities, term) * likeness[like];
+      const says = itemAt(this.#terms, term).rarity * likeness[like];
       words.set(term, Math.max(says, words.get(term) ?? 0));
     }
     return words;
@@ -190,7 +227,7 @@ export class NoteDescriber {
 
   /** Where the note has what a query of conditions alone asks for. */
   #told(text: NoteText, fieldAt: (place: number) => Field): FieldGroup[] {
-    const places = factPlaces(text, this.facts, this.folder);
+    const places = factPlaces(text, this.#facts, this.folder);
     const { contextLength } = this.options;
     return groupMatches(text.original, places, contextLength).map(group => {
       const field = fieldAt(itemAt(group.spans, 0)[0]);
@@ -252,4 +289,98 @@ function titleIn(text: NoteText): string | undefined {
   const [, end] = text.originalSpan(0, bodyStart);
   const title = readFrontmatter(text.original.slice(0, end))?.title;
   return typeof title === 'string' && title.trim() !== '' ? title : undefined;
+}
+
+/** How much what stands there says of the text, which is read on its own. */
+const fieldShares: Readonly<Record<Field, number>> = {
+  body: 1,
+  heading: 0.8,
+  tag: 0.5,
+  alias: 0.5,
+  title: 0.5,
+  frontmatter: 0.5,
+};
+/** What a word says in a line of text that a line before it has. */
+const repeated = 0.1;
+/** Who asks for more wants to see all. */
+const fewLines = 3;
+
+/**
+ * The groups that show the rarest words, each word once before any twice. Names and headings that only repeat words
+ * come last; properties and tags are among a few lines only for words that the text lacks.
+ * @param known terms that are seen anyway, as those in the note's name
+ */
+function bestGroups(groups: readonly FieldGroup[], most: number, known: ReadonlySet<number>): FieldGroup[] {
+  const seen = new Set(known);
+  const read = new Set(groups.filter(({ field }) => isText(field)).flatMap(({ words }) => [...words.keys()]));
+  const isSaid = ({ field, words }: FieldGroup): boolean =>
+    isAside(field) && [...words.keys()].every(term => known.has(term) || read.has(term));
+  const hasText = groups.some(({ field }) => field === 'body');
+  const left = new Set(most <= fewLines && hasText ? groups.filter(group => !isSaid(group)) : groups);
+  const chosen: FieldGroup[] = [];
+  while (chosen.length < most) {
+    let [best, rating]: [FieldGroup | undefined, number] = [undefined, -1];
+    for (const group of left) {
+      const own = ratingOf(group, term => seen.has(term) || (!isText(group.field) && read.has(term)));
+      if (own > rating) [best, rating] = [group, own];
+    }
+    if (best === undefined) break;
+    chosen.push(best);
+    left.delete(best);
+    for (const term of best.words.keys()) seen.add(term);
+  }
+  return chosen;
+}
+
+const isText = (field: Field): boolean => field === 'body' || field === 'heading';
+const isAside = (field: Field): boolean => field === 'tag' || field === 'frontmatter';
+
+function ratingOf({ field, words }: FieldGroup, isSeen: (term: number) => boolean): number {
+  const again = field === 'body' ? repeated : 0;
+  let rating = 0;
+  for (const [term, says] of words) rating += says * (isSeen(term) ? again : fieldShares[field]);
+  return rating;
+}
+
+const ofTag = /[\p{L}\p{M}\p{N}_/-]/u;
+
+/** The first place of each tag and property, in the original text and in its order. */
+function factPlaces(text: NoteText, { tags, properties }: AskedFacts, folder: TextFolder): Span[] {
+  const places = [
+    ...tags.map(tag => tagPlace(text, folder.fold(tag.replace(/^#/u, () => '')).folded)),
+    ...properties.map(name => propertyPlace(text, name)),
+  ];
+  return places.filter(place => place !== undefined).sort((a, b) => a[0] - b[0]);
+}
+
+function tagPlace(text: NoteText, tag: string): Span | undefined {
+  const { folded } = text;
+  if (tag === '') return undefined;
+  const needle = new TextNeedle(tag);
+  for (let at = needle.indexIn(folded); at >= 0; at = needle.indexIn(folded, at + tag.length))
+    if (isTagAt(text, at, at + tag.length)) return text.originalSpan(at, at + tag.length);
+  return undefined;
+}
+
+/** Whether a tag stands there, or begins there with a part of its own. */
+function isTagAt({ folded, outline }: NoteText, start: number, end: number): boolean {
+  const [before, behind] = [folded.charAt(start - 1), folded.charAt(end)];
+  if (behind !== '/' && ofTag.test(behind)) return false;
+  const field = outline.fieldAt(start);
+  if (start < outline.bodyStart) return field === 'tag' && !ofTag.test(before);
+  return before === '#' && (field === 'tag' || field === 'heading');
+}
+
+function propertyPlace(text: NoteText, name: string): Span | undefined {
+  const { original, outline } = text;
+  const [, end] = text.originalSpan(0, outline.bodyStart);
+  const wanted = name.toLowerCase();
+  let start = 0;
+  for (const line of original.slice(0, Math.min(end, maxHeaderLength)).split('\n')) {
+    const [key = ''] = line.split(':', 1);
+    const bare = key.replace(/^(["'])(.*)\1$/u, (_, _quote, inner: string) => inner);
+    if (key.length < line.length && bare.toLowerCase() === wanted) return [start, start + key.length];
+    start += line.length + 1;
+  }
+  return undefined;
 }

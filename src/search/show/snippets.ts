@@ -1,8 +1,8 @@
 /** Short stretches of a note around its matches, cut so that a model can quote them. */
 
 import { linesOf } from '../../markdown/text/lines';
-import type { Span } from '../match/matcher';
-import type { CharacterKinds } from '../text/character-kinds';
+import type { Span } from '../text/folded-text';
+import type { CharacterKinds } from '../text/words';
 import { itemAt } from '../../utils/collections';
 import { lazily } from '../../utils/lazily';
 

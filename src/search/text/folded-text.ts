@@ -9,7 +9,10 @@ import { codePointAt } from '../../utils/text/pieces';
 import { countBefore, itemAt } from '../../utils/collections';
 import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
 
-export interface FoldedText {
+/** A stretch of a text, half-open. */
+export type Span = readonly [start: number, end: number];
+
+interface FoldedText {
   readonly folded: string;
   readonly map: FoldMap;
 }
@@ -33,13 +36,13 @@ export class FoldMap {
   }
 
   /** The stretch of the original that a stretch of the folded text came from, in whole characters. */
-  originalSpan(start: number, end: number): readonly [start: number, end: number] {
+  originalSpan(start: number, end: number): Span {
     const from = this.#moved(start, 0, false);
     return [from, Math.max(from, end <= 0 ? 0 : this.#moved(end, 0, true))];
   }
 
   /** The stretch of the folded text for one of the original. */
-  foldedSpan(start: number, end: number): readonly [start: number, end: number] {
+  foldedSpan(start: number, end: number): Span {
     return [this.#moved(start, 1, false), end <= 0 ? 0 : this.#moved(end, 1, true)];
   }
 
@@ -61,10 +64,27 @@ export class FoldMap {
 }
 
 const beyondAscii = /[^\0-\x7F]/u;
+const beyondAsciiEach = /[^\0-\x7F]/gu;
 const maxRemembered = 4096;
 /** Characters that are folded without a pause. */
 const stepLength = 4096;
 const sameLength = new FoldMap();
+
+/** How characters become those of a folded text. */
+interface FoldRules {
+  /** Of ASCII, and of letters that become the same ones by the other rule. */
+  plain(text: string): string;
+  /** Of one character with the marks behind it. */
+  cluster(text: string): string;
+  /** Whether marks that stay have places of their own; else those of their character. */
+  readonly placesMarks: boolean;
+}
+
+const forSearch: FoldRules = {
+  plain: text => text.toLowerCase(),
+  cluster: text => foldCluster(text).toLowerCase(),
+  placesMarks: false,
+};
 
 /**
  * Folds texts and caches how characters fold, so keep one instance. Line feeds and carriage returns stay
@@ -72,12 +92,14 @@ const sameLength = new FoldMap();
  * times as long.
  */
 export class TextFolder {
-  /** For each unit 1 if it folds on its own to its lower case, 2 if not, 0 while that is not known. */
-  readonly #isLowered = new Uint8Array(0x10000);
+  /** For each unit 1 if it is plain, 2 if not, 0 while that is not known. */
+  readonly #kinds = new Uint8Array(0x10000);
   readonly #clusters = new Map<string, string>();
 
+  constructor(readonly rules: FoldRules = forSearch) {}
+
   fold(text: string): FoldedText {
-    if (!beyondAscii.test(text)) return { folded: text.toLowerCase(), map: sameLength };
+    if (!beyondAscii.test(text)) return { folded: this.rules.plain(text), map: sameLength };
     const folding = new Folding(text, this);
     folding.foldTo(text.length);
     return folding.result();
@@ -95,18 +117,22 @@ export class TextFolder {
     return folding.result();
   }
 
-  isLowered(unit: number): boolean {
-    const known = this.#isLowered[unit];
+  isPlain(unit: number): boolean {
+    const known = this.#kinds[unit];
     if (known === 1 || known === 2) return known === 1;
-    const isLowered = foldsToLowerCase(unit);
-    this.#isLowered[unit] = isLowered ? 1 : 2;
-    return isLowered;
+    const letter = String.fromCharCode(unit);
+    const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
+    // At the end of a word a capital sigma would become another letter.
+    const isAlone = !isSurrogate && letter !== 'Σ' && !continuesCluster(unit);
+    const isPlain = isAlone && this.rules.cluster(letter) === this.rules.plain(letter);
+    this.#kinds[unit] = isPlain && this.rules.plain(letter).length === 1 ? 1 : 2;
+    return this.#kinds[unit] === 1;
   }
 
   foldOf(cluster: string): string {
     const known = this.#clusters.get(cluster);
     if (known !== undefined) return known;
-    const folded = foldCluster(cluster).toLowerCase();
+    const folded = this.rules.cluster(cluster);
     if (this.#clusters.size >= maxRemembered) this.#clusters.clear();
     this.#clusters.set(cluster, folded);
     return folded;
@@ -139,19 +165,19 @@ class Folding {
     const plain = text.slice(this.#at, limit);
     if (beyondAscii.test(plain) || (limit < text.length && continuesCluster(text.charCodeAt(limit))))
       while (this.#at < limit) this.#foldSome(limit);
-    else this.#push(plain.toLowerCase(), limit);
+    else this.#push(this.folder.rules.plain(plain), limit);
     this.#folded += this.#parts.join('');
     this.#parts = [];
   }
 
-  /** Letters that only become lower case, and the character behind them. */
+  /** Plain letters, and the character behind them. */
   #foldSome(limit: number): void {
     const { text, folder } = this;
     let end = this.#at;
-    while (end < limit && folder.isLowered(text.charCodeAt(end))) end += 1;
+    while (end < limit && folder.isPlain(text.charCodeAt(end))) end += 1;
     // The last of these letters has marks behind it.
     if (end > this.#at && end < text.length && continuesCluster(text.charCodeAt(end))) end -= 1;
-    this.#push(text.slice(this.#at, end).toLowerCase(), end);
+    this.#push(folder.rules.plain(text.slice(this.#at, end)), end);
     if (end < limit) this.#foldCluster(clusterEnd(text, end));
   }
 
@@ -159,8 +185,8 @@ class Folding {
     const start = this.#at;
     const cluster = this.text.slice(start, end);
     const folded = this.folder.foldOf(cluster);
-    const isSameLength = folded.length === cluster.length && clusterEnd(cluster, 0, 1) === cluster.length;
-    if (isSameLength) {
+    const isOneToOne = this.folder.rules.placesMarks || clusterEnd(cluster, 0, 1) === cluster.length;
+    if (folded.length === cluster.length && isOneToOne) {
       this.#push(folded, end);
       return;
     }
@@ -178,15 +204,6 @@ class Folding {
     this.#length += folded.length;
     this.#at = end;
   }
-}
-
-function foldsToLowerCase(unit: number): boolean {
-  const letter = String.fromCharCode(unit);
-  const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
-  // At the end of a word this one would become another letter.
-  if (isSurrogate || letter === 'Σ' || continuesCluster(unit)) return false;
-  const folded = foldCluster(letter).toLowerCase();
-  return folded.length === 1 && folded === letter.toLowerCase();
 }
 
 /** The folded form with case kept. */
@@ -214,7 +231,7 @@ function clusterEnd(text: string, start: number, longest = maxClusterLength): nu
 const continuation = /^[\p{M}\u00AD\u180E\u200B-\u200D\u2060\uFEFF\u1160-\u11FF\uD7B0-\uD7FF\uFF9E\uFF9F]$/u;
 
 /** Whether a UTF-16 unit is folded together with the one before it. */
-export function continuesCluster(unit: number): boolean {
+function continuesCluster(unit: number): boolean {
   return unit > 0x7f && continuation.test(String.fromCharCode(unit));
 }
 
@@ -227,8 +244,6 @@ const maxExpansion = 4;
  */
 const dropped =
   /(?!\u3099|\u309A)\p{Script=Inherited}|(?=\p{Mn})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Cyrillic}]|[\u00AD\u0640\u200B\u2060\uFEFF]/gu;
-
-const replaceable = /[ßẞæÆœŒøØłŁđĐħĦŧŦıς\u2010-\u2015\u2018-\u201F\u2032\u2033\u2044\u2212]/gu;
 
 const replacements: ReadonlyMap<string, string> = new Map([
   ...pairs('ßẞæÆœŒ', 'ss SS ae AE oe OE'),
@@ -253,6 +268,6 @@ function foldCluster(cluster: string): string {
 function reduced(decomposed: string): string {
   return decomposed
     .replace(dropped, () => '')
-    .replace(replaceable, char => replacements.get(char) ?? char)
+    .replace(beyondAsciiEach, char => replacements.get(char) ?? char)
     .normalize('NFC');
 }

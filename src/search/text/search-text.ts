@@ -1,63 +1,85 @@
-/** Texts to search: a note's, and its name. */
+/** Texts to search: a note's, its name, and parts of it. */
 
 import { lastName } from '../../utils/text/pieces';
-import type { CharacterKinds } from './character-kinds';
-import type { TextFolder } from './folded-text';
-import { joinedText } from './joined-words';
-import type { NoteBlocks, Regions } from './note-blocks';
-import type { NoteOutline } from './note-outline';
+import type { FoldMap, Span, TextFolder } from './folded-text';
+import { findingBlocks, NoteOutline, type Regions } from './note-outline';
+import { type CharacterKinds, joinedWords } from './words';
 
-export interface SearchText {
-  readonly folded: string;
-  readonly original: string;
-  originalSpan(start: number, end: number): readonly [start: number, end: number];
-  foldedSpan(start: number, end: number): readonly [start: number, end: number];
-  /** The words of a portion that are written with marks within them, each on a line: see `joinedWords`. */
-  joinedIn(start: number, end: number, kinds: CharacterKinds): string;
-  /** Finds the positions of parts of a note; undefined for a name, which has no parts. */
-  regionsIn?(find: RegionFinder): Regions;
-}
-
-/** A text with parts. */
-export type PartedText = SearchText & Required<Pick<SearchText, 'regionsIn'>>;
-
-/** The text of a note, whose parts can be found. */
-export interface OutlinedText extends SearchText {
-  /** See `NoteText`. */
-  readonly outline: NoteOutline;
-  readonly blocks: NoteBlocks;
-}
-
-/** Finds one kind of part in the text of a note, such as its sections. */
-export type RegionFinder = (text: OutlinedText) => Regions;
-
-/** A note's name as a text to search. */
-export class TitleText implements SearchText {
-  readonly folded: string;
-
+/** A text as it is written and as it is searched. Offsets are UTF-16 units of either. */
+export class SearchText {
   constructor(
-    private readonly path: string,
-    private readonly folder: TextFolder,
-  ) {
-    this.folded = folder.fold(nameOf(path)).folded;
+    readonly original: string,
+    readonly folded: string,
+    private readonly map: Pick<FoldMap, 'originalSpan' | 'foldedSpan'>,
+  ) {}
+
+  originalSpan(start: number, end: number): Span {
+    return this.map.originalSpan(start, end);
   }
 
-  get original(): string {
-    return nameOf(this.path);
+  foldedSpan(start: number, end: number): Span {
+    return this.map.foldedSpan(start, end);
   }
 
+  /** The words of a portion that are written with marks within them, each on a line: see `joinedWords`. */
   joinedIn(start: number, end: number, kinds: CharacterKinds): string {
-    return joinedText(this.folded.slice(start, end), kinds);
+    const words = joinedWords(this.folded.slice(start, end), kinds);
+    return words.map(({ word }) => `\n${word}`).join('');
   }
 
-  // A map that is kept would take more memory than the name, and is rarely needed.
-  originalSpan(start: number, end: number): readonly [start: number, end: number] {
-    return this.folder.fold(this.original).map.originalSpan(start, end);
+  /** The positions of one kind of part, such as the sections of a note; undefined for a name, which has no parts. */
+  regionsIn?(find: (note: NoteText) => Regions): Regions;
+}
+
+/** Objects and their headers, in addition to the texts. */
+const overhead = 300;
+/** The engine needs two bytes for each character of a text with one of these. Others fold to such without them. */
+const beyondLatin1 = /[^\0-\xFF]/u;
+/** A longer text counts as one that has: to look for it takes long. Characters. */
+const maxLookedAt = 2_000_000;
+
+/** A note's text. */
+export class NoteText extends SearchText {
+  /** Approximate memory. */
+  readonly bytes: number;
+  #outline: NoteOutline | undefined;
+  #blocks: ReturnType<typeof findingBlocks> | undefined;
+  /** By the starts of the portions. */
+  #joined: Map<number, string> | undefined;
+
+  /** @param given the folded text, if it exists already */
+  constructor(original: string, folder: TextFolder, given = folder.fold(original)) {
+    const isSame = given.folded === original;
+    super(original, isSame ? original : given.folded, given.map);
+    const width = isWide(original) ? 2 : 1;
+    const foldedWidth = isSame ? 0 : width === 2 && isWide(this.folded) ? 2 : 1;
+    this.bytes = original.length * width + this.folded.length * foldedWidth + given.map.bytes + overhead;
   }
 
-  foldedSpan(start: number, end: number): readonly [start: number, end: number] {
-    return this.folder.fold(this.original).map.foldedSpan(start, end);
+  /** The positions of the note's fields. */
+  get outline(): NoteOutline {
+    return (this.#outline ??= NoteOutline.of(this.original, this));
   }
+
+  /** The note's blocks, sections, tasks and code: finding them takes a scan of the whole note. */
+  get blocks(): ReturnType<typeof findingBlocks> {
+    return (this.#blocks ??= findingBlocks(this.original, this));
+  }
+
+  override joinedIn(start: number, end: number, kinds: CharacterKinds): string {
+    this.#joined ??= new Map();
+    const joined = this.#joined.get(start) ?? super.joinedIn(start, end, kinds);
+    this.#joined.set(start, joined);
+    return joined;
+  }
+
+  override regionsIn(find: (note: NoteText) => Regions): Regions {
+    return find(this);
+  }
+}
+
+function isWide(text: string): boolean {
+  return text.length > maxLookedAt || beyondLatin1.test(text);
 }
 
 const extensions: ReadonlySet<string> = new Set(['.md', '.canvas']);

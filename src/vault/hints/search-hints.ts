@@ -1,13 +1,16 @@
 /** Why a search found nothing, or something else than was asked for. */
 
 import { TFile } from 'obsidian';
-import type { Query, QueryFilter, SearchQuery } from '../../search/query/query';
-import type { AbsentParts, AbsentWord } from '../../search/rank/absent-parts';
+import type { Query, SearchQuery } from '../../search/query/query';
+import type { AbsentParts } from '../../search/rank/absent-parts';
 import type { FoundNotes } from '../../search/search';
 import { cutText, matchOf } from '../../utils/text/pieces';
 import type { VisibleFiles } from '../access/visible-files';
 import { quoted, someOf } from './missing-names';
 import { namedField } from '../../utils/properties/note-field-names';
+
+type AbsentWord = AbsentParts['words'][number];
+type QueryFilter = ReturnType<Query['filters']>[number];
 
 const maxNear = 3;
 

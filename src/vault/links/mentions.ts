@@ -1,17 +1,17 @@
 import { itemAt, countBefore } from '../../utils/collections';
 import type { VisibleVault } from '../index/indexes';
-import type { CachedMetadata, TFile } from 'obsidian';
 import { cutBetweenCharacters } from '../../markdown/text/excerpt';
 import { linesOf } from '../../markdown/text/lines';
 import { parseNote } from '../../markdown/structure/scan-structure';
 import { Corpus } from '../../search/index/corpus';
-import type { NoteText, StoredNote } from '../../search/index/stored-note';
-import type { TextStore } from '../../search/index/text-store';
+import type { NoteText } from '../../search/text/search-text';
+import type { StoredNote, TextStore } from '../../search/index/text-store';
 import { eitherMatcher, type Matcher } from '../../search/match/matcher';
 import { literalMatcher } from '../../search/match/text-matchers';
 import { isBoundary, mentionNames } from './unlinked/name-table';
 import { ToolFailure } from '../../errors';
 import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import type { CachedMetadata, TFile } from 'obsidian';
 
 const maxPerNote = 20;
 const maxTextLength = 200;

@@ -1,12 +1,7 @@
 import { type TAbstractFile, TFile } from 'obsidian';
 import { after, type Cancellable } from '../../platform';
-import {
-  type NearNote,
-  type NearOptions,
-  packed,
-  passagesOf,
-  VectorTable,
-} from '../../search/meaning/vector-table';
+import type { NearNote } from '../../search/search';
+import { type NearOptions, packed, passagesOf, VectorTable } from './vector-table';
 import { isRefusedAddress } from '../../utils/urls';
 import { forEachInTurn } from '../../utils/slicing/time-slicer';
 import { Access, type VaultRules, type Grant } from '../access/access';

@@ -1,6 +1,6 @@
 import type { DataAdapter } from 'obsidian';
 import * as z from 'zod';
-import { VectorTable } from '../../search/meaning/vector-table';
+import { VectorTable } from './vector-table';
 
 /** The rows in the order of their numbers, which follow as bytes. */
 const headSchema = z.object({

@@ -1,14 +1,14 @@
 import type { IndexSource } from '../index/derived';
-import type { TFile } from 'obsidian';
-import type { NoteDetails } from '../../search/show/note-describer';
+import type { DescribeOptions, NoteDetails } from '../../search/show/note-describer';
 import type { Query } from '../../search/query/query';
-import type { RankedNote, RankPage } from '../../search/rank/ranked-list';
-import { type FoundNotes, type PageOptions, Search } from '../../search/search';
+import type { RankedNote, RankPage } from '../../search/rank/formula';
+import { type FoundNotes, Search } from '../../search/search';
 import { TextStore } from '../../search/index/text-store';
 import { inTime, timeLimit } from '../../platform';
 import type { SliceLimits } from '../../utils/slicing/time-slicer';
 import { property, pluginApi } from './plugin-api';
 import { lastName, cutText } from '../../utils/text/pieces';
+import type { TFile } from 'obsidian';
 
 export interface ExtractedTextsDependencies extends IndexSource {
   /** How long one search waits for texts to be extracted, milliseconds. */
@@ -98,7 +98,7 @@ export class ExtractedTexts {
   describe(
     query: Query,
     found: readonly RankedNote[],
-    options: Pick<PageOptions, 'context' | 'contextLength' | 'matchesPerNote'> & SliceLimits,
+    options: Pick<DescribeOptions, 'context' | 'contextLength' | 'matchesPerNote'> & SliceLimits,
   ): Promise<NoteDetails[]> {
     const titleOf = (path: string): string => lastName(path);
     return new Search(this.store, query).describe(found, {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { cutSnippet, groupMatches } from '../../../src/search/show/snippets';
-import { CharacterKinds } from '../../../src/search/text/character-kinds';
+import { CharacterKinds } from '../../../src/search/text/words';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const boundsOf = (text: string): ReadonlySet<number> =>

@@ -1,5 +1,4 @@
-import { languages } from '../../../src/search/words/languages';
-import { WordForms } from '../../../src/search/words/word-forms';
+import { languages, WordForms } from '../../../src/search/words/word-forms';
 import type { SliceTurn } from '../../../src/utils/slicing/time-slicer';
 import { Query, type SearchQuery } from '../../../src/search/query/query';
 import { Search } from '../../../src/search/search';

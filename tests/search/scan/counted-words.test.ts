@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { TextStore } from '../../../src/search/index/text-store';
-import { noteOf, Postings, type WordCount, WordIndex, WordList } from '../../../src/search/index/word-index';
-import { NoteText } from '../../../src/search/index/stored-note';
+import { noteOf, type WordCount, WordIndex } from '../../../src/search/index/word-index';
+import { NoteText } from '../../../src/search/text/search-text';
 import { wordTerm } from '../../../src/search/plan/terms';
-import { CharacterKinds } from '../../../src/search/text/character-kinds';
+import { CharacterKinds, forEachWord, joinedWords } from '../../../src/search/text/words';
 import { TextFolder } from '../../../src/search/text/folded-text';
 import { steppingSlicer } from '../slicers';
 import { modified, type Searched, searchIn, storeOf } from '../vaults';
@@ -137,15 +137,17 @@ describe('a store whose notes change often', () => {
   });
 });
 
+const kinds = new CharacterKinds();
+
 describe('numbers of words', () => {
   it('give each word one number, even if it was cut', () => {
-    const numbers = new WordList();
+    const numbers = new WordIndex(kinds).words;
     const long = 'x'.repeat(300);
     const first = numbers.numberOf(long);
     expect(numbers.numberOf(`${long}y`)).toBe(first);
     expect(numbers.numberOf('art')).not.toBe(first);
-    const rules = { kinds: new CharacterKinds(), caseSensitive: false, wholeWord: false };
-    const { wordTests = [] } = wordTerm({ folded: 'ar', cased: 'ar' }, true, rules).sought();
+    const rules = { kinds, caseSensitive: false, wholeWord: false };
+    const { wordTests = [] } = wordTerm({ folded: 'ar', cased: 'ar' }, true, rules).matcher();
     const matching = wordTests.flatMap(test => [...numbers.matching(test)]);
     expect(matching.map(([number]) => numbers.wordAt(number))).toEqual(['art']);
     // What a word that was cut ends with is not known.
@@ -163,7 +165,7 @@ describe('lists of the notes that have a word', () => {
     inProperties: 0,
   });
 
-  function entriesOf(postings: Postings, word: number): [number, WordCount][] {
+  function entriesOf(postings: WordIndex['postings'], word: number): [number, WordCount][] {
     return postings.of(word).map(posting => [noteOf(posting), postings.countOf(posting)]);
   }
 
@@ -182,7 +184,7 @@ describe('lists of the notes that have a word', () => {
     });
     fc.assert(
       fc.property(entries, entered => {
-        const postings = new Postings();
+        const { postings } = new WordIndex(kinds);
         const expected = new Map<number, [number, WordCount][]>();
         let note = -1;
         for (const [word, step, counted] of entered) {
@@ -205,25 +207,28 @@ describe('lists of the notes that have a word', () => {
     ['without blanks', '東京都'.repeat(60_000)],
   ])('are the same for a long text %s, counted a portion at a time', async (_place, original) => {
     const text = new NoteText(original, new TextFolder());
-    const [atOnce, inTurns] = [new WordIndex(new CharacterKinds()), new WordIndex(new CharacterKinds())];
-    atOnce.count('title', text);
+    const index = new WordIndex(kinds);
     const turn = steppingSlicer().slicer.slice();
     let portions = 0;
     const watched = { ...turn, due: () => (portions += 1) > 0, pause: () => Promise.resolve() };
-    expect(await inTurns.countInTurns('title', text, watched)).toBe(0);
+    expect(await index.count('title', text, watched)).toBe(0);
     expect(portions).toBeGreaterThanOrEqual(Math.floor(original.length / 65_536));
-    for (const one of ['title', 'wort7', '\u0001email', 'email', 'w12', '東京', '京都'])
-      expect([one, entriesOf(inTurns.postings, inTurns.words.find(one) ?? -1)]).toEqual([
-        one,
-        entriesOf(atOnce.postings, atOnce.words.find(one) ?? -1),
-      ]);
+    const words: string[] = [];
+    forEachWord(text.folded, kinds, (start, end) => words.push(text.folded.slice(start, end)));
+    words.push(...joinedWords(text.folded, kinds).map(({ word }) => `\u0001${word}`));
+    for (const one of ['wort7', '\u0001email', 'email', 'w12', '東京', '京都']) {
+      const inBody = words.filter(word => word === one).length;
+      const expected = inBody === 0 ? [] : [[0, plain(inBody)]];
+      expect([one, entriesOf(index.postings, index.words.find(one) ?? -1)]).toEqual([one, expected]);
+    }
   });
 
   it('drop removed notes, and give the others new numbers', async () => {
     const folder = new TextFolder();
-    const index = new WordIndex(new CharacterKinds());
+    const turn = steppingSlicer().slicer.slice();
+    const index = new WordIndex(kinds);
     for (let note = 0; note < 3000; note += 1) {
-      index.count('', new NoteText('one', folder));
+      await index.count('', new NoteText('one', folder), turn);
       if (note % 3 > 0) index.forget();
     }
     expect(index.isWasteful).toBe(true);

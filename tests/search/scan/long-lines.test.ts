@@ -1,9 +1,9 @@
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
 import { compilePattern } from '../../../src/search/match/compiled-pattern';
 import { PatternMatcher, readPattern } from '../../../src/search/match/pattern-matcher';
-import { CharacterKinds } from '../../../src/search/text/character-kinds';
+import { CharacterKinds } from '../../../src/search/text/words';
 import { TextFolder } from '../../../src/search/text/folded-text';
-import { NoteText } from '../../../src/search/index/stored-note';
+import { NoteText } from '../../../src/search/text/search-text';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
 import { searchIn, storeOf } from '../vaults';

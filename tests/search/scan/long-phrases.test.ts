@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { NoteText } from '../../../src/search/index/stored-note';
+import { NoteText } from '../../../src/search/text/search-text';
 import { phraseMatcher } from '../../../src/search/match/text-matchers';
-import { CharacterKinds } from '../../../src/search/text/character-kinds';
+import { CharacterKinds } from '../../../src/search/text/words';
 import { TextFolder } from '../../../src/search/text/folded-text';
 
 const rules = { kinds: new CharacterKinds(), caseSensitive: false, wholeWord: false };

@@ -1,9 +1,8 @@
-import { type WordTest, wordMatcher } from '../../../src/search/match/text-matchers';
-import { NoteText } from '../../../src/search/index/stored-note';
-import { CharacterKinds } from '../../../src/search/text/character-kinds';
+import type { WordTest } from '../../../src/search/match/matcher';
+import { wordMatcher } from '../../../src/search/match/text-matchers';
+import { NoteText, SearchText } from '../../../src/search/text/search-text';
+import { CharacterKinds, joinedWords } from '../../../src/search/text/words';
 import { TextFolder } from '../../../src/search/text/folded-text';
-import { joinedWords } from '../../../src/search/text/joined-words';
-import type { SearchText } from '../../../src/search/text/search-text';
 import { steppingSlicer } from '../slicers';
 
 const kinds = new CharacterKinds();
@@ -38,13 +37,8 @@ describe('words of long texts', () => {
   it('are not looked into before the first step', () => {
     let read = 0;
     const text = textOf('mail e-post\n'.repeat(20_000));
-    const watched: SearchText = {
-      folded: text.folded,
-      original: text.original,
-      originalSpan: (start, end) => text.originalSpan(start, end),
-      foldedSpan: (start, end) => text.foldedSpan(start, end),
-      joinedIn: (start, end) => ((read += end - start), text.joinedIn(start, end, kinds)),
-    };
+    const watched = new SearchText(text.original, text.folded, text);
+    watched.joinedIn = (start, end) => ((read += end - start), text.joinedIn(start, end, kinds));
     expect(matcherOf('epost').mayMatch(watched)).toBe(true);
     expect(read).toBe(0);
   });

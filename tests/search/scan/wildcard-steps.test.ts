@@ -1,7 +1,7 @@
 import { wildcardMatcher } from '../../../src/search/match/text-matchers';
-import { CharacterKinds } from '../../../src/search/text/character-kinds';
+import { CharacterKinds } from '../../../src/search/text/words';
 import { TextFolder } from '../../../src/search/text/folded-text';
-import { NoteText } from '../../../src/search/index/stored-note';
+import { NoteText } from '../../../src/search/text/search-text';
 
 /** Counts the characters that a matcher looks at. */
 class CountedKinds extends CharacterKinds {

@@ -1,5 +1,4 @@
-import { languageOfWords, languages } from '../../../src/search/words/languages';
-import { WordForms } from '../../../src/search/words/word-forms';
+import { languageOfWords, languages, WordForms } from '../../../src/search/words/word-forms';
 import { searchIn, storeOf } from '../vaults';
 
 const russian = 'Это список книг и не только книг, что я читал как на море.';
@@ -12,6 +11,7 @@ describe('other forms of a word', () => {
     ['happy', 'It was the happiness of the cat.'],
     ['kündigen', german],
     ['книга', russian],
+    ['новый', 'Это новая книга, и это не только книга.'],
     ['كتاب', 'هذا في الكتاب على الرف من البيت'],
   ])('are found: %s', async (query, text) => {
     const { details, totalCount } = await searchIn(storeOf({ 'a.md': text }), query);

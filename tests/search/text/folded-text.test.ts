@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { FoldMap, foldKeepingCase, TextFolder } from '../../../src/search/text/folded-text';
-import { NoteText } from '../../../src/search/index/stored-note';
+import { NoteText } from '../../../src/search/text/search-text';
 import { anyCharacter } from '../../support/text/any-character';
 
 const folder = new TextFolder();

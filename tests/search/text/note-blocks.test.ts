@@ -1,5 +1,5 @@
 import { FoldMap } from '../../../src/search/text/folded-text';
-import { findingBlocks } from '../../../src/search/text/note-blocks';
+import { findingBlocks } from '../../../src/search/text/note-outline';
 
 const code = '`a` ';
 

@@ -8,8 +8,10 @@
  */
 
 import { ToolFailure } from '../../../errors';
-import { asText, QueryReader } from './query-reader';
-import { type GroupNode, type OperatorName, operatorNames, type Place, type QueryNode } from './query-tree';
+import { namedField } from '../../../utils/properties/note-field-names';
+import { type OperatorName, operatorNames, type Place, queryProblem, type QueryNode } from './query-tree';
+
+type TextNode = QueryNode<'word' | 'phrase' | 'pattern'>;
 
 /** The context of a node. */
 interface Within {
@@ -29,6 +31,30 @@ const comparison = /([<>]=?)\s*/uy;
 /** `[ ]`, `[x]` and `[]`: the box of a task. */
 const taskBox = /\[[^\s\]]?\s?\](?=[\s)]|$)/uy;
 const wikilink = /\[\[[^\]]*\]\]/uy;
+
+const blank = /\s/u;
+const word = /\S+/uy;
+/** With `\\"` for a quote within it. */
+const phrase = /"((?:\\"|[^"\\]|\\(?!"))*)"/uy;
+/** Quotation marks of word processors. */
+const curlyQuotes = /[\u201C-\u201F]/gu;
+/** French, Russian and German ones, in pairs: a single one is text, as in `Home » Garden`. */
+const guillemets = /«[^«»"]*»|»[^«»"]*«/gu;
+/** Text in straight quotes, which keeps what is in it. */
+const quotedText = /("(?:\\.|[^"\\])*")/u;
+/** `/usr/local/bin` with or without a trailing slash. */
+const filePath = /\/[\w-]+(?:\/[\w-]+)+\/?(?=[\s)\]]|$)/uy;
+const pattern = /\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([a-z]*)(?=[\s)\]:]|$)/uy;
+/** What a path hardly contains. */
+const patternMarks = /\\[dwsbpDWSB.]|\.[*+]|[)\]][*+?]/u;
+const plainNames = /[^\]:()"]+/uy;
+/** Ends plain names: a name in other marks follows. */
+const orMarked = /\sOR\s+["(/]/u;
+const either = /\sOR\s/u;
+const nextOr = /OR(?=\s)/uy;
+
+const asText = 'In quotes it is text.';
+
 /**
  * @returns undefined for a blank query
  * @throws ToolFailure `invalid_query` that names the place
@@ -38,94 +64,95 @@ export function parseQuery(query: string): QueryNode | undefined {
 }
 
 class QueryParser {
-  readonly #reader: QueryReader;
+  #at = 0;
+  /** With straight double quotes and without stray parentheses; has the same length as the query. */
+  readonly #text: string;
   #leaves = 0;
   #depth = 0;
 
-  constructor(query: string) {
-    this.#reader = new QueryReader(query);
+  /** @param query as given: regular expressions keep their quotes */
+  constructor(private readonly query: string) {
+    const straight = query
+      .replace(curlyQuotes, () => '"')
+      .split(quotedText)
+      .map((part, index) =>
+        index % 2 === 1 ? part : part.replace(guillemets, quoted => `"${quoted.slice(1, -1)}"`),
+      );
+    this.#text = withoutStrayParentheses(straight.join(''));
   }
 
   parse(): QueryNode | undefined {
-    this.#reader.skipBlanks();
-    return this.#reader.isAtEnd ? undefined : this.#any({ closing: '', isValue: false });
+    this.#skipBlanks();
+    return this.#isAtEnd ? undefined : this.#any({ closing: '', isValue: false });
   }
 
   #any(within: Within): QueryNode {
-    const start = this.#reader.at;
+    const start = this.#at;
     const nodes = [this.#all(within)];
     for (let joint = this.#joint('OR'); joint !== undefined; joint = this.#joint('OR'))
       nodes.push(this.#all(within, joint));
-    return group('any', nodes, this.#reader.placeFrom(start));
+    return group('any', nodes, this.#placeFrom(start));
   }
 
   /** @param joint the `OR` before it */
   #all(within: Within, joint?: Place): QueryNode {
-    const reader = this.#reader;
     const nodes: QueryNode[] = [];
     let before = joint;
-    reader.skipBlanks();
-    const start = reader.at;
+    this.#skipBlanks();
+    const start = this.#at;
     for (;;) {
       const and = this.#joint('AND');
-      const isNext = !this.#isOver(within) && reader.match(joining) === undefined;
+      const isNext = !this.#isOver(within) && this.#match(joining) === undefined;
       if (and !== undefined && (nodes.length === 0 || !isNext)) throw this.#missing(and);
       if (!isNext) break;
       nodes.push(this.#unary(within));
       before = undefined;
-      reader.skipBlanks();
+      this.#skipBlanks();
     }
-    if (nodes.length === 0) throw this.#missing(before ?? this.#jointHere());
-    return group('all', nodes, reader.placeFrom(start));
+    const here = { start: this.#at, end: this.#at + (this.#match(joining)?.[0].length ?? 1) };
+    if (nodes.length === 0) throw this.#missing(before ?? here);
+    return group('all', nodes, this.#placeFrom(start));
   }
 
   /** Consumes a joining word if it is next. */
   #joint(word: 'OR' | 'AND'): Place | undefined {
-    const reader = this.#reader;
-    reader.skipBlanks();
-    if (reader.match(joining)?.[1] !== word) return undefined;
-    const start = reader.at;
-    reader.at += word.length;
-    const place = reader.placeFrom(start);
-    reader.skipBlanks();
+    this.#skipBlanks();
+    if (this.#match(joining)?.[1] !== word) return undefined;
+    const start = this.#at;
+    this.#at += word.length;
+    const place = this.#placeFrom(start);
+    this.#skipBlanks();
     return place;
   }
 
-  #jointHere(): Place {
-    const { at } = this.#reader;
-    return { start: at, end: at + (this.#reader.match(joining)?.[0].length ?? 1) };
-  }
-
   #isOver({ closing }: Within): boolean {
-    return this.#reader.isAtEnd || (closing !== '' && this.#reader.isAt(closing));
+    return this.#isAtEnd || (closing !== '' && this.#isAt(closing));
   }
 
   /** @param joint the `OR` or `AND` without a right or left side */
   #missing(joint: Place): ToolFailure {
     const hint = `${asText} Join alternatives as \`a OR b\`.`;
-    return this.#reader.problem(joint, 'needs something on both sides', hint);
+    return this.#problem(joint, 'needs something on both sides', hint);
   }
 
   #unary(within: Within): QueryNode {
-    const reader = this.#reader;
-    const start = reader.at;
-    const isNumber = within.isValue && /^-\d/u.test(reader.text.slice(start, start + 2));
-    if (isNumber || reader.match(minus) === undefined) return this.#primary(within);
-    reader.at += 1;
+    const start = this.#at;
+    const isNumber = within.isValue && /^-\d/u.test(this.#text.slice(start, start + 2));
+    if (isNumber || this.#match(minus) === undefined) return this.#primary(within);
+    this.#at += 1;
     const node = this.#deeper(start, () => this.#unary(within));
-    return { kind: 'not', node, place: reader.placeFrom(start) };
+    return { kind: 'not', node, place: this.#placeFrom(start) };
   }
 
   #primary(within: Within): QueryNode {
-    const reader = this.#reader;
-    const start = reader.at;
-    if (reader.isAt('(')) return this.#deeper(start, () => this.#group(within));
-    if (reader.isAt('"')) return this.#leaf(this.#reader.phrase());
-    if (reader.isAt('/')) return this.#leaf(this.#reader.pattern() ?? this.#word(within));
-    if (reader.isAt('[')) return this.#leaf(this.#bracket(within));
-    const relation = within.isValue ? reader.match(comparison) : undefined;
+    const start = this.#at;
+    if (this.#isAt('(')) return this.#deeper(start, () => this.#group(within));
+    if (this.#isAt('"')) return this.#leaf(this.#phrase());
+    if (this.#isAt('/')) return this.#leaf(this.#pattern() ?? this.#word(within));
+    if (this.#isAt('[')) return this.#leaf(this.#bracket(within));
+    const relation = within.isValue ? this.#match(comparison) : undefined;
     if (relation !== undefined) return this.#leaf(this.#comparison(relation, within));
-    const name = operatorNames.find(one => one === reader.match(operator)?.[1]?.toLowerCase());
+    const name = operatorCalled(this.#match(operator)?.[1]);
     const isModifier = name === 'match-case' || name === 'ignore-case';
     if (name !== undefined && (isModifier || !within.isValue))
       return this.#deeper(start, () => this.#operator(name, within));
@@ -133,47 +160,43 @@ class QueryParser {
   }
 
   #group(within: Within): QueryNode {
-    const reader = this.#reader;
-    const start = reader.at;
-    reader.at += 1;
-    reader.skipBlanks();
+    const start = this.#at;
+    this.#at += 1;
+    this.#skipBlanks();
     const open = { start, end: start + 1 };
-    if (reader.isAt(')')) throw reader.problem({ start, end: reader.at + 1 }, 'is empty');
-    if (reader.isAtEnd) throw reader.problem(open, 'is not closed');
+    if (this.#isAt(')')) throw this.#problem({ start, end: this.#at + 1 }, 'is empty');
+    if (this.#isAtEnd) throw this.#problem(open, 'is not closed');
     const node = this.#any({ ...within, closing: ')' });
-    if (!reader.isAt(')')) throw reader.problem(open, 'is not closed');
-    reader.at += 1;
+    if (!this.#takes(')')) throw this.#problem(open, 'is not closed');
     return node;
   }
 
   #operator(name: OperatorName, within: Within): QueryNode {
-    const reader = this.#reader;
-    const start = reader.at;
-    reader.at += name.length + 1;
-    const place = reader.placeFrom(start);
-    reader.skipBlanks();
-    if (this.#isOver(within) || reader.match(joining) !== undefined)
-      throw reader.problem(
+    const start = this.#at;
+    this.#at += name.length + 1;
+    const place = this.#placeFrom(start);
+    this.#skipBlanks();
+    if (this.#isOver(within) || this.#match(joining) !== undefined)
+      throw this.#problem(
         place,
         'needs a value',
         `Write it right behind the colon, as \`${name}:word\`, \`${name}:"two words"\` or \`${name}:(a OR b)\`. ${asText}`,
       );
-    return { kind: 'operator', name, operand: this.#primary(within), place: reader.placeFrom(start) };
+    return { kind: 'operator', name, operand: this.#primary(within), place: this.#placeFrom(start) };
   }
 
   /** A property, or bracketed text. */
   #bracket(within: Within): QueryNode {
-    const reader = this.#reader;
-    const start = reader.at;
-    const text = (reader.match(taskBox) ?? (within.isValue ? reader.match(wikilink) : undefined))?.[0];
+    const start = this.#at;
+    const text = (this.#match(taskBox) ?? (within.isValue ? this.#match(wikilink) : undefined))?.[0];
     if (text !== undefined) {
-      reader.at += text.length;
-      return { kind: within.isValue ? 'phrase' : 'word', text, place: reader.placeFrom(start) };
+      this.#at += text.length;
+      return { kind: within.isValue ? 'phrase' : 'word', text, place: this.#placeFrom(start) };
     }
     if (within.isValue) return this.#word(within);
-    if (reader.isAt('[['))
-      throw reader.problem(
-        reader.placeOfWord(),
+    if (this.#isAt('[['))
+      throw this.#problem(
+        this.#placeOfWord(),
         'is a link, not an operator',
         `\`get_links\` finds what links to a note. ${asText}`,
       );
@@ -181,39 +204,31 @@ class QueryParser {
   }
 
   #property(): QueryNode {
-    const reader = this.#reader;
-    const start = reader.at;
+    const start = this.#at;
     const open = { start, end: start + 1 };
-    reader.at += 1;
-    const name = reader.propertyName();
-    const hasValue = reader.isAt(':');
-    if (hasValue) reader.at += 1;
-    reader.skipBlanks();
-    if (hasValue && reader.isAt(']'))
-      throw reader.problem(
-        { start, end: reader.at + 1 },
+    this.#at += 1;
+    const name = this.#propertyName();
+    const hasValue = this.#takes(':');
+    this.#skipBlanks();
+    if (hasValue && this.#isAt(']'))
+      throw this.#problem(
+        { start, end: this.#at + 1 },
         'has no value',
         'Leave the colon out for notes that have the property, and write `null` for an empty one.',
       );
-    const value = hasValue && !reader.isAtEnd ? this.#any({ closing: ']', isValue: true }) : undefined;
-    if (!reader.isAt(']')) throw reader.problem(open, 'is not closed');
-    reader.at += 1;
-    if (reader.isAt('(')) throw reader.problem(reader.placeFrom(start), 'is a link, not an operator');
-    return { kind: 'property', name, value, place: reader.placeFrom(start) };
+    const value = hasValue && !this.#isAtEnd ? this.#any({ closing: ']', isValue: true }) : undefined;
+    if (!this.#takes(']')) throw this.#problem(open, 'is not closed');
+    if (this.#isAt('(')) throw this.#problem(this.#placeFrom(start), 'is a link, not an operator');
+    return { kind: 'property', name, value, place: this.#placeFrom(start) };
   }
 
   #comparison([whole, relation = '']: RegExpExecArray, within: Within): QueryNode {
-    const reader = this.#reader;
-    const start = reader.at;
-    reader.at += whole.length;
-    if (this.#isOver(within)) throw reader.problem(reader.placeFrom(start), 'has nothing to compare with');
-    const { text } = reader.isAt('"') ? this.#reader.phrase() : this.#reader.valueWord(within.closing);
+    const start = this.#at;
+    this.#at += whole.length;
+    if (this.#isOver(within)) throw this.#problem(this.#placeFrom(start), 'has nothing to compare with');
+    const { text } = this.#isAt('"') ? this.#phrase() : this.#word(within);
     const known = (['<', '<=', '>', '>='] as const).find(one => one === relation) ?? '<';
-    return { kind: 'comparison', relation: known, text, place: reader.placeFrom(start) };
-  }
-
-  #word({ closing, isValue }: Within): QueryNode {
-    return isValue ? this.#reader.valueWord(closing) : this.#reader.word(closing);
+    return { kind: 'comparison', relation: known, text, place: this.#placeFrom(start) };
   }
 
   #leaf(node: QueryNode): QueryNode {
@@ -226,14 +241,230 @@ class QueryParser {
   #deeper(start: number, read: () => QueryNode): QueryNode {
     this.#depth += 1;
     if (this.#depth > deepest)
-      throw this.#reader.problem({ start, end: start + 1 }, `is nested more than ${deepest} levels deep`);
+      throw this.#problem({ start, end: start + 1 }, `is nested more than ${deepest} levels deep`);
     const node = read();
     this.#depth -= 1;
     return node;
   }
+
+  get #isAtEnd(): boolean {
+    return this.#at >= this.#text.length;
+  }
+
+  #isAt(text: string): boolean {
+    return this.#text.startsWith(text, this.#at);
+  }
+
+  /** Goes behind a text if it is next. */
+  #takes(text: string): boolean {
+    if (!this.#isAt(text)) return false;
+    this.#at += text.length;
+    return true;
+  }
+
+  /** The match of a sticky pattern at the current position. */
+  #match(sticky: RegExp): RegExpExecArray | undefined {
+    sticky.lastIndex = this.#at;
+    return sticky.exec(this.#text) ?? undefined;
+  }
+
+  #skipBlanks(): void {
+    while (!this.#isAtEnd && blank.test(this.#text.charAt(this.#at))) this.#at += 1;
+  }
+
+  #placeFrom(start: number): Place {
+    return { start, end: this.#at };
+  }
+
+  /** The place from here to the next blank. */
+  #placeOfWord(): Place {
+    return { start: this.#at, end: this.#at + (this.#match(word)?.[0].length ?? 0) };
+  }
+
+  /** A failure that points to a place. @param problem continues the sentence: "is not closed" */
+  #problem(place: Place, problem: string, hint = asText): ToolFailure {
+    return queryProblem(this.#text, place, problem, hint);
+  }
+
+  /** @throws ToolFailure `invalid_query` without a closing quote */
+  #phrase(): TextNode {
+    const start = this.#at;
+    const [whole, text] = this.#match(phrase) ?? [];
+    if (whole === undefined || text === undefined)
+      throw this.#problem(
+        { start, end: this.#text.length },
+        'is missing its closing quote',
+        'Close the phrase with `"`; write a quote inside it as `\\"`.',
+      );
+    this.#at += whole.length;
+    return { kind: 'phrase', text: text.replaceAll('\\"', () => '"'), place: this.#placeFrom(start) };
+  }
+
+  /** Undefined for a path and for a word that begins with a slash. @throws ToolFailure `invalid_query` */
+  #pattern(): TextNode | undefined {
+    const start = this.#at;
+    if (this.#match(filePath) !== undefined) return undefined;
+    const found = this.#match(pattern);
+    if (found === undefined) {
+      const place = this.#placeOfWord();
+      if (!patternMarks.test(this.#text.slice(start, place.end))) return undefined;
+      throw this.#problem(place, 'begins a regular expression that has no closing slash');
+    }
+    const [whole, , flags = ''] = found;
+    const place = { start, end: start + whole.length };
+    if (/[^gimu]/u.test(flags))
+      throw this.#problem(place, `has the flag "${flags}", which is not supported; \`i\` is the default`);
+    this.#at = place.end;
+    return { kind: 'pattern', text: this.query.slice(start + 1, place.end - 1 - flags.length), place };
+  }
+
+  /**
+   * In the value of a property, colons and links are text.
+   * @throws ToolFailure `invalid_query` for a `)` without its `(`, and for an unknown operator
+   */
+  #word({ closing, isValue }: Within): TextNode {
+    const node = this.#textUpTo(closing, isValue);
+    const name = isValue ? undefined : operatorLike(node.text);
+    if (name === undefined) return node;
+    const { start } = node.place;
+    const way = replacementFor(name, node.text.slice(name.length + 1));
+    throw this.#problem({ start, end: start + name.length + 1 }, 'is no operator', way);
+  }
+
+  #textUpTo(closing: string, hasBrackets: boolean): TextNode {
+    const start = this.#at;
+    const open: string[] = [];
+    let end = start;
+    for (; end < this.#text.length && !blank.test(this.#text.charAt(end)); end += 1) {
+      const character = this.#text.charAt(end);
+      if (character === closing && !open.includes(closing)) break;
+      if (character === '(') open.push(')');
+      else if (character === '[' && hasBrackets) open.push(']');
+      else if (character === open.at(-1)) open.pop();
+      else if (character === ')') throw this.#problem({ start: end, end: end + 1 }, 'closes nothing');
+    }
+    this.#at = end;
+    return { kind: 'word', text: this.#text.slice(start, end), place: { start, end } };
+  }
+
+  /**
+   * The name in `[name]` or `[name:value]`: text, a phrase, a pattern, or several with `OR`. Stops before the `:` or
+   * `]` behind it.
+   */
+  #propertyName(): QueryNode {
+    const start = this.#at;
+    const nodes = this.#names();
+    const [only] = nodes;
+    const isOver = this.#isAtEnd || this.#isAt(':') || this.#isAt(']');
+    if (only === undefined || !isOver)
+      throw this.#problem(
+        { start: Math.max(0, start - 1), end: this.#at + 1 },
+        'names no property',
+        'Write `[property]` or `[property:value]`. In quotes it is text.',
+      );
+    return nodes.length === 1 ? only : { kind: 'any', nodes, place: this.#placeFrom(start) };
+  }
+
+  #names(): QueryNode[] {
+    const nodes: QueryNode[] = [];
+    for (;;) {
+      nodes.push(...this.#nameOrNames());
+      this.#skipBlanks();
+      if (this.#match(nextOr) === undefined) return nodes;
+      this.#at += 2;
+    }
+  }
+
+  /** None where no name can be read. */
+  #nameOrNames(): QueryNode[] {
+    this.#skipBlanks();
+    if (this.#takes('(')) {
+      const nodes = this.#names();
+      return this.#takes(')') ? nodes : [];
+    }
+    if (this.#isAt('"')) return [this.#phrase()];
+    const found = this.#isAt('/') ? this.#pattern() : undefined;
+    if (found !== undefined) return [found];
+    const start = this.#at;
+    const names = this.#match(plainNames)?.[0] ?? '';
+    const marked = orMarked.exec(this.#text.slice(start, start + names.length + 1));
+    const text = names.slice(0, marked?.index);
+    this.#at += text.length;
+    const plain = text.split(either).map(name => name.trim());
+    const place = this.#placeFrom(start);
+    return plain.includes('') ? [] : plain.map(name => ({ kind: 'phrase', text: name, place }));
+  }
 }
 
-function group(kind: GroupNode['kind'], nodes: readonly QueryNode[], place: Place): QueryNode {
+function group(kind: 'all' | 'any', nodes: readonly QueryNode[], place: Place): QueryNode {
   const [only] = nodes;
   return only !== undefined && nodes.length === 1 ? only : { kind, nodes, place };
+}
+
+/** Syntax that makes a parenthesis meaningful: a joining word, minus, property, pattern or `name:`. */
+const marks = /(?:^|[\s(])(?:(?:OR|AND)(?=[\s()"]|$)|-(?=[^\s-])|\[|\/)/u;
+const named = /(?<![a-z-])([a-z-]+):/giu;
+
+/**
+ * Replaces unmatched parentheses with blanks, as in `what about X :)`. Without operators, groups change
+ * nothing; with one, the query stays unchanged and the grammar rejects it.
+ */
+function withoutStrayParentheses(text: string): string {
+  const plain = text.replace(/"(?:\\.|[^"\\])*"/gu, quoted => ' '.repeat(quoted.length));
+  if (plain.includes('"') || hasOperator(plain)) return text;
+  const open: number[] = [];
+  const stray: number[] = [];
+  for (let at = 0; at < plain.length; at += 1) {
+    const character = plain.charAt(at);
+    if (character === '(') open.push(at);
+    else if (character === ')' && open.pop() === undefined) stray.push(at);
+  }
+  const all = new Set([...stray, ...open]);
+  return all.size === 0
+    ? text
+    : text.replace(/[()]/gu, (parenthesis, at: number) => (all.has(at) ? ' ' : parenthesis));
+}
+
+function hasOperator(text: string): boolean {
+  return marks.test(text) || [...text.matchAll(named)].some(([, name]) => operatorCalled(name) !== undefined);
+}
+
+function operatorCalled(name: string | undefined): OperatorName | undefined {
+  return operatorNames.find(one => one === name?.toLowerCase());
+}
+
+/** Operators of other programs, and their names here. */
+const others: ReadonlyMap<string, string> = new Map([
+  ...['title', 'name', 'filename', 'note'].map((name): [string, string] => [name, 'file:']),
+  ...['folder', 'dir', 'directory', 'in', 'inpath'].map((name): [string, string] => [name, 'path:']),
+  ...['tags', 'hashtag'].map((name): [string, string] => [name, 'tag:']),
+  ...['text', 'body', 'intext'].map((name): [string, string] => [name, 'content:']),
+  ...['heading', 'header'].map((name): [string, string] => [name, 'section:']),
+  ...['todo', 'tasks'].map((name): [string, string] => [name, 'task-todo:']),
+  ...['done'].map((name): [string, string] => [name, 'task-done:']),
+  ...['paragraph'].map((name): [string, string] => [name, 'block:']),
+]);
+
+/** At least two letters, a colon, and a value other than a number, address, path or second colon. */
+const form = /^(\p{L}[\p{L}\p{M}\p{N}_.-]+):(?![:/\\\s]|\d+$)\S/u;
+
+/**
+ * The name before the colon of a word that must be meant as an operator; undefined for addresses, times,
+ * numbers, and one-letter names, which are text.
+ */
+function operatorLike(word: string): string | undefined {
+  return form.exec(word)?.[1];
+}
+
+const rest = `in quotes it is text. The operators are ${operatorNames.map(one => `${one}:`).join(' ')}.`;
+
+/** A sentence that says what to write instead of `name:value`. */
+function replacementFor(name: string, value: string): string {
+  const known = others.get(name.toLowerCase());
+  if (known === undefined && namedField(name) !== undefined) {
+    const relation = /^(?:[<>]=?|!?=)/u.test(value) ? '' : '=';
+    return `\`query_notes\` compares it: \`where: [${JSON.stringify(name + relation + value)}]\`; ${rest}`;
+  }
+  const meant = known === undefined ? `\`[${name}:${value}]\` finds a property` : `\`${known}\` may be meant`;
+  return `${meant}; ${rest}`;
 }

@@ -1,4 +1,7 @@
-/** The parsed query, as a tree. */
+/** The parsed query, as a tree, and errors that point to a place in it. */
+
+import { ToolFailure } from '../../../errors';
+import { cutText } from '../../../utils/text/pieces';
 
 /** A part of the query, in UTF-16 units. */
 export interface Place {
@@ -15,14 +18,14 @@ export const operatorNames = [
 export type OperatorName = (typeof operatorNames)[number];
 
 /** A word, a phrase in quotes, or the source of a regular expression between slashes. */
-export interface TextNode {
+interface TextNode {
   readonly kind: 'word' | 'phrase' | 'pattern';
   readonly text: string;
   readonly place: Place;
 }
 
 /** `operator:operand`. */
-export interface OperatorNode {
+interface OperatorNode {
   readonly kind: 'operator';
   readonly name: OperatorName;
   readonly operand: QueryNode;
@@ -30,7 +33,7 @@ export interface OperatorNode {
 }
 
 /** `[name]` or `[name:value]`. */
-export interface PropertyNode {
+interface PropertyNode {
   readonly kind: 'property';
   /** A `phrase` if it was written without operators. */
   readonly name: QueryNode;
@@ -39,7 +42,7 @@ export interface PropertyNode {
 }
 
 /** `<5` and the like, in the value of a property. */
-export interface ComparisonNode {
+interface ComparisonNode {
   readonly kind: 'comparison';
   readonly relation: '<' | '<=' | '>' | '>=';
   readonly text: string;
@@ -47,7 +50,7 @@ export interface ComparisonNode {
 }
 
 /** Both have at least two members. */
-export interface GroupNode {
+interface GroupNode {
   readonly kind: 'all' | 'any';
   readonly nodes: readonly QueryNode[];
   readonly place: Place;
@@ -62,10 +65,16 @@ interface NotNode {
 /** What is not joined to others by `AND`, `OR` or a minus. */
 export type SingleNode = TextNode | OperatorNode | PropertyNode | ComparisonNode;
 
-export type QueryNode = SingleNode | GroupNode | NotNode;
+type AnyNode = SingleNode | GroupNode | NotNode;
+
+/** A node, of some kinds or of any. */
+export type QueryNode<Kind extends AnyNode['kind'] = AnyNode['kind']> = Extract<
+  AnyNode,
+  { readonly kind: Kind }
+>;
 
 /** How tests are joined to one. */
-export interface Joining<Test> {
+interface Joining<Test> {
   all(tests: readonly Test[]): Test;
   any(tests: readonly Test[]): Test;
   not(test: Test): Test;
@@ -78,21 +87,9 @@ export function joinedTest<Test>(
   testOf: (node: SingleNode) => Test,
 ): Test {
   const below = (child: QueryNode): Test => joinedTest(child, joining, testOf);
-  switch (node.kind) {
-    case 'all':
-      return joining.all(node.nodes.map(below));
-    case 'any':
-      return joining.any(node.nodes.map(below));
-    case 'not':
-      return joining.not(below(node.node));
-    case 'word':
-    case 'phrase':
-    case 'pattern':
-    case 'comparison':
-    case 'operator':
-    case 'property':
-      return testOf(node);
-  }
+  if ('nodes' in node) return joining[node.kind](node.nodes.map(below));
+  if (node.kind === 'not') return joining.not(below(node.node));
+  return testOf(node);
 }
 
 /** A node and all nodes below it. @param descends whether to visit a node's children */
@@ -106,20 +103,51 @@ export function* nodesOf(
 }
 
 function childrenOf(node: QueryNode): readonly QueryNode[] {
-  switch (node.kind) {
-    case 'all':
-    case 'any':
-      return node.nodes;
-    case 'not':
-      return [node.node];
-    case 'operator':
-      return [node.operand];
-    case 'property':
-      return node.value === undefined ? [node.name] : [node.name, node.value];
-    case 'word':
-    case 'phrase':
-    case 'pattern':
-    case 'comparison':
-      return [];
+  if (node.kind === 'all' || node.kind === 'any') return node.nodes;
+  if (node.kind === 'not') return [node.node];
+  if (node.kind === 'operator') return [node.operand];
+  if (node.kind !== 'property') return [];
+  return node.value === undefined ? [node.name] : [node.name, node.value];
+}
+
+const maxShownLength = 60;
+
+/** A failure that points to a place. @param problem continues the sentence: "is not closed" */
+export function queryProblem(query: string, place: Place, problem: string, hint: string): ToolFailure {
+  const piece = shownPiece(query, place);
+  return new ToolFailure(
+    'invalid_query',
+    `${piece} at character ${place.start + 1} of \`query\` ${problem}.`,
+    {
+      hint,
+    },
+  );
+}
+
+/**
+ * Compiles a pattern in a query; errors name its place.
+ * @param place of the pattern with its slashes
+ * @param read receives the pattern's name in errors
+ */
+export function withPlace<Result>(
+  query: string,
+  { start, end }: Place,
+  read: (name: string) => Result,
+): Result {
+  const slash = query.lastIndexOf('/', end - 1);
+  try {
+    return read(shownPiece(query, { start: start + 1, end: slash }).slice(1, -1));
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    const { code, message, hint } = error;
+    throw new ToolFailure(code, `At character ${start + 1} of \`query\`: ${message}`, { hint });
   }
+}
+
+/** A piece of the query on one line, cut if it is long. */
+export function shownPiece(query: string, { start, end }: Place): string {
+  const piece = query.slice(start, end).replace(/\s+/gu, () => ' ');
+  const isLong = piece.length > maxShownLength;
+  const shown = isLong ? `${cutText(piece, maxShownLength)}…` : piece;
+  return `\`${shown.replaceAll('`', () => "'")}\``;
 }

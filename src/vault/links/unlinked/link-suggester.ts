@@ -2,14 +2,14 @@ import { itemAt, countBefore } from '../../../utils/collections';
 import type { NoteStructure, Span } from '../../../markdown/structure/note-structure';
 import { forEachInTurn, type SlicedLoop, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { isInWebLink } from '../mentions';
-import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
 import { parseNote } from '../../../markdown/structure/scan-structure';
-import { NoteText } from '../../../search/index/stored-note';
+import { NoteText } from '../../../search/text/search-text';
 import { compareNames } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';
 import type { NameAt, NameTable, NotesOfName } from './name-table';
+import type { TFile } from 'obsidian';
 
 /** Which parts of a text can become links: not properties, code, comments, tags, links and URLs. */
 class LinkableText {

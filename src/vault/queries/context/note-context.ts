@@ -1,10 +1,8 @@
 import { countUp, mapDefined } from '../../../utils/collections';
-import type { TFile } from 'obsidian';
 import { type Advice, adviceFor, ToolFailure } from '../../../errors';
 import type { CallerContext } from '../../caller-context';
 import { NoteViews } from '../../reading/note-reader';
-import type { SearchHit } from '../search/search-hits';
-import { NoteSearch } from '../search/search-notes';
+import { type SearchHit, NoteSearch } from '../search/search-notes';
 import {
   type Found,
   type LinkingParagraph,
@@ -12,6 +10,7 @@ import {
   NoteSurroundings,
   type OpenTask,
 } from './note-surroundings';
+import type { TFile } from 'obsidian';
 
 /** Exactly one of `path` and `query`. */
 export interface ContextQuery {

@@ -1,14 +1,10 @@
 import type { TAbstractFile, TFile } from 'obsidian';
-import { pageOf, type RankedNote, type RankPage } from '../../../search/rank/ranked-list';
-import { scoreWithoutWords } from '../../../search/rank/formula';
-import { type FoundNotes } from '../../../search/search';
+import { pageOf, type RankPage, scoreWithoutWords } from '../../../search/rank/formula';
+import type { FoundNotes } from '../../../search/search';
 import { filtered, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { isNote, type VisibleFiles } from '../../access/visible-files';
 import { isCanvas } from '../../index/note-texts';
 import { noAttachments } from '../../plugins/extracted-texts';
-import type { SearchHit } from './search-hits';
-import { toIso } from '../../../utils/dates';
-import { lastName } from '../../../utils/text/pieces';
 
 export interface FileQuery {
   /** What the query says of a path; see `Search.ofFiles`. */
@@ -41,12 +37,6 @@ export async function findOtherFiles(
 /** Whether a file is neither a note nor a canvas. */
 export function isOtherFile(file: TAbstractFile): boolean {
   return !isNote(file) && !isCanvas(file);
-}
-
-/** A file that was found by its path alone. */
-export function fileHit({ path, score, modified }: RankedNote): SearchHit {
-  const title = lastName(path);
-  return { path, title, score, modified: toIso(modified), matches: [] };
 }
 
 /** Two kinds of attachments as one. */

@@ -1,13 +1,13 @@
-import { mapDefined } from '../../../utils/collections';
 import type { TFile } from 'obsidian';
-import type { RankedNote, RankPage } from '../../../search/rank/ranked-list';
-import { type FoundNotes, Search, type SearchOptions } from '../../../search/search';
-import type { FactSource } from '../../../search/rank/round';
+import { mapDefined } from '../../../utils/collections';
+import { type RankedNote, type RankPage, pageOf } from '../../../search/rank/formula';
+import type { FactSource, SearchedPart } from '../../../search/rank/round';
+import { type FoundNotes, Search, type SearchOptions, type NearNote } from '../../../search/search';
 import { Query, type SearchMode } from '../../../search/query/query';
 import { nameOf } from '../../../search/text/search-text';
-import type { SnippetContext } from '../../../search/show/note-describer';
+import type { SnippetContext, NoteDetails } from '../../../search/show/note-describer';
 import { noProgress, type Progress } from '../../../utils/call-hooks';
-import { filtered, type TimeSlicer } from '../../../utils/slicing/time-slicer';
+import { filtered, type TimeSlicer, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import {
   type FileFilter,
   type FilterPart,
@@ -29,14 +29,15 @@ import type { MetadataReadiness } from '../../index/metadata/metadata-readiness'
 import type { NoteFacts } from '../../index/metadata/note-metadata';
 import type { NoteTexts } from '../../index/note-texts';
 import type { MeaningIndex } from '../../meaning/meaning-index';
-import { NearInMeaning } from './near-in-meaning';
-import { combinedFound, fileHit, findOtherFiles, isOtherFile } from './other-files';
-import { hitOf, type SearchHit, mergedResults } from './search-hits';
-import { keyOfNote, pageAfter } from './search-place';
+import { combinedFound, findOtherFiles, isOtherFile } from './other-files';
 import type { PagedQuery, PageFields, Pager } from '../../paging';
 import { type ExtractedTexts, noAttachments } from '../../plugins/extracted-texts';
 import { templateTest } from '../../plugins/templates/templates';
 import { isNote, type VisibleFiles } from '../../access/visible-files';
+import type { CardLine } from '../../../markdown/canvas/canvas-text';
+import type { SortKey } from '../../../utils/page';
+import { toIso } from '../../../utils/dates';
+import { lastName } from '../../../utils/text/pieces';
 
 export interface SearchRequest extends FileFilterQuery, PagedQuery {
   readonly query: string;
@@ -309,5 +310,148 @@ export class NoteSearch {
     const { app, files } = this.dependencies;
     const file = app.vault.getFileByPath(path);
     return file !== null && !isOtherFile(file) && files.canSee(file) ? file : undefined;
+  }
+}
+
+export interface SearchMatch {
+  /** Of the note, or of the card of a canvas. */
+  line: number;
+  /** The id of the card or arrow of a canvas. */
+  card?: string;
+  match?: 'form' | 'near';
+  field: string;
+  heading?: string;
+  inCode?: true;
+  text: string;
+  ranges: [number, number][];
+}
+
+export interface SearchHit {
+  path: string;
+  title: string;
+  score: number;
+  /** ISO 8601 in UTC. */
+  modified: string;
+  matches: SearchMatch[];
+  moreMatches?: number;
+  /** Some words are missing: these, the rarest first. */
+  partial?: true;
+  missing?: string[];
+  /** The text of an attachment, read by another plugin; line numbers refer to that text. */
+  extracted?: true;
+}
+
+/** Merges notes and attachments in one order. */
+function mergedResults(
+  found: FoundNotes,
+  attached: FoundNotes,
+): { items: readonly RankedNote[]; totalCount: number; partialCount: number } {
+  return {
+    items: pageOf([...found.notes, ...attached.notes], {}),
+    totalCount: found.totalCount + attached.totalCount,
+    partialCount: found.partialCount + attached.partialCount,
+  };
+}
+
+/**
+ * A note or a canvas as an answer shows it.
+ * @param cardAt tells the card of a canvas that a line of its searched text belongs to
+ */
+function hitOf(
+  { path, title, score, modified, matches, moreMatches }: NoteDetails,
+  cardAt: (path: string, line: number) => CardLine | undefined = () => undefined,
+): SearchHit {
+  return {
+    path,
+    title,
+    score,
+    modified: toIso(modified),
+    matches: matches.map(({ ranges, ...match }) => ({
+      ...match,
+      ...(match.field === 'title' ? {} : cardAt(path, match.line)),
+      ranges: ranges.map(([start, end]) => [start, end]),
+    })),
+    ...(moreMatches === undefined ? {} : { moreMatches }),
+  };
+}
+
+/** A file that was found by its path alone. */
+function fileHit({ path, score, modified }: RankedNote): SearchHit {
+  const title = lastName(path);
+  return { path, title, score, modified: toIso(modified), matches: [] };
+}
+
+/*
+ * The key of a cursor is the place at which a page ends: `[-score, path]` of a note, then the paths between which was
+ * searched, unless those are all; or only the path at which a slow search stopped.
+ */
+
+/** Before and after all paths. */
+const wholeVault = { from: '', to: '\uffff' } as const;
+
+/** Ascending, as `paginate` compares. */
+export function rankKey({ score, path }: Pick<RankedNote, 'score' | 'path'>): readonly [number, string] {
+  return [-score, path];
+}
+
+function rankOf([score = 0, path = '']: SortKey): Pick<RankedNote, 'score' | 'path'> {
+  return { score: -Number(score), path: String(path) };
+}
+
+/**
+ * The key of a note. A further page searches as far as the first one, however long it takes: no note is listed twice.
+ * @param stoppedAt the last note that was searched, if the search stopped before the end
+ */
+function keyOfNote(note: RankedNote, part: SearchedPart | undefined, stoppedAt: string | undefined): SortKey {
+  const { from } = part ?? wholeVault;
+  const isWhole = from === wholeVault.from && stoppedAt === undefined;
+  return isWhole ? rankKey(note) : [...rankKey(note), from, stoppedAt ?? wholeVault.to];
+}
+
+/** What to search for a page after such a key: one note more than is shown, to tell whether there are more. */
+function pageAfter(place: SortKey | undefined, limit: number): { page: RankPage; part?: SearchedPart } {
+  const most = limit + 1;
+  if (place === undefined) return { page: { most } };
+  const [first, , from = wholeVault.from, to = wholeVault.to] = place;
+  if (place.length === 1) return { page: { most }, part: { from: String(first) } };
+  return { page: { most, behind: rankOf(place) }, part: { from: String(from), to: String(to) } };
+}
+
+/** Most notes to request, and their least similarity as a fraction of the nearest one's. */
+const maxNear = 30;
+const minShare = 0.6;
+
+interface NearInMeaningDependencies extends SlicedLoop {
+  readonly meaning: MeaningIndex;
+  readonly accepts: ((path: string) => boolean) | undefined;
+}
+
+/** The notes similar in meaning to one query. If the server fails, a hint says so. */
+class NearInMeaning {
+  #hasFailed = false;
+
+  constructor(private readonly dependencies: NearInMeaningDependencies) {}
+
+  /** Returns a function that finds them, nearest first; undefined if the user has set no server. */
+  finder(question: string): (() => Promise<readonly NearNote[]>) | undefined {
+    return this.dependencies.meaning.isOn ? () => this.#near(question) : undefined;
+  }
+
+  get hints(): readonly string[] {
+    return this.#hasFailed
+      ? ['The embeddings server did not answer, so the notes are ordered by their words alone.']
+      : [];
+  }
+
+  async #near(question: string): Promise<readonly NearNote[]> {
+    const { meaning, slicer, accepts = () => true, ...limits } = this.dependencies;
+    const options = { accepts, most: maxNear, turn: slicer.slice(limits) };
+    const near = await meaning.nearText(question, options).catch(() => {
+      this.#hasFailed = true;
+      limits.signal?.throwIfAborted();
+      return undefined;
+    });
+    const least = minShare * (near?.[0]?.nearness ?? 0);
+    return (near ?? []).filter(({ nearness }) => nearness >= least);
   }
 }

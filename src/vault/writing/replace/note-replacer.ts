@@ -9,7 +9,7 @@ import {
 import { locateFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { parseNote } from '../../../markdown/structure/scan-structure';
 import type { Splice } from '../../../markdown/text/splices';
-import { type Replacer, replacerOf, type Replacing } from '../../../search/replace/replacer';
+import { type Replacer, replacerOf, type Replacing } from './replacer';
 import { addTo, itemsOf, mapDefined } from '../../../utils/collections';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { counted, excerpt } from '../../../utils/text/pieces';

@@ -1,6 +1,7 @@
 /** The meaning of notes as vectors: similar vectors mean similar topics. */
 
 import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
+import type { NearNote } from '../../search/search';
 import { Best, itemAt } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
@@ -15,12 +16,6 @@ interface NoteStamp {
 interface VectorRow extends NoteStamp {
   /** The vectors of its passages, concatenated, each quantised by its largest number. */
   readonly numbers: Int8Array;
-}
-
-/** A note and its similarity, at most 1. */
-export interface NearNote {
-  readonly path: string;
-  readonly nearness: number;
 }
 
 export interface NearOptions {

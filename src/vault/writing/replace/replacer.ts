@@ -1,15 +1,14 @@
-import type { RE2JS } from 're2js';
-import { ToolFailure } from '../../errors';
-import { FoldedText } from '../../markdown/edits/exact/exact-edit';
-import { detectNewline, withNewline } from '../../markdown/text/lines';
-import type { Splice } from '../../markdown/text/splices';
-import { compilePattern } from '../match/compiled-pattern';
-import { CharacterKinds } from '../text/character-kinds';
-import { continuesCluster } from '../text/folded-text';
-import { countBefore, itemAt } from '../../utils/collections';
-import { rest, sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
-import { beyondAscii } from '../../utils/text/folding';
-import { occurrencesInTurns } from '../../utils/text/text-search';
+/** Finds the places in a text that are replaced, and what by. */
+
+import { ToolFailure } from '../../../errors';
+import { FoldedText } from '../../../markdown/edits/exact/exact-edit';
+import { detectNewline, withNewline } from '../../../markdown/text/lines';
+import type { Splice } from '../../../markdown/text/splices';
+import { rest, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { occurrencesInTurns } from '../../../utils/text/text-search';
+import { compilePattern } from '../../../search/match/compiled-pattern';
+import { type FoldMap, type Span, TextFolder } from '../../../search/text/folded-text';
+import { CharacterKinds } from '../../../search/text/words';
 
 export interface Replacing {
   /** A text, or with `isRegex` a pattern for single lines. */
@@ -46,39 +45,61 @@ export function replacerOf(replacing: Replacing): Replacer {
 }
 
 /**
- * A line break in the searched text matches LF and CRLF, and a letter either Unicode form; the new text gets the line
- * endings of the note.
+ * Texts are searched in Unicode form C, so that `é` is found however it is written, and in lower case where case does not
+ * count.
  */
+function folderFor(caseSensitive: boolean): TextFolder {
+  const lowered = (text: string): string => text.toLowerCase().replaceAll('ς', () => 'σ');
+  const change = caseSensitive ? (text: string): string => text : lowered;
+  return new TextFolder({
+    plain: change,
+    cluster: text => change(text.normalize('NFC')),
+    placesMarks: true,
+  });
+}
+
+/** The place in the original of one in a folded text; undefined for one that divides a character. */
+function originalOf(map: FoldMap, from: number, to: number): Span | undefined {
+  const place = map.originalSpan(from, to);
+  const [start, end] = map.foldedSpan(...place);
+  return start === from && end === to ? place : undefined;
+}
+
+/** A line break in the searched text matches LF and CRLF; the new text gets the line endings of the note. */
 class TextReplacer implements Replacer {
   private readonly kinds = new CharacterKinds();
+  private readonly folder: TextFolder;
 
-  constructor(private readonly replacing: Replacing) {}
+  constructor(private readonly replacing: Replacing) {
+    this.folder = folderFor(replacing.caseSensitive);
+  }
 
   async splices(text: string, turn: SliceTurn): Promise<readonly Splice[]> {
-    const { find, replace, caseSensitive, wholeWord } = this.replacing;
-    const folded = await FoldedText.inTurns(text, turn);
-    const composed = await ComposedText.of(folded.text, turn, caseSensitive ? undefined : lowered);
-    const wanted = withNewline(find, '\n').normalize('NFC');
-    const needle = caseSensitive ? wanted : lowered(wanted);
+    const { find, replace, wholeWord } = this.replacing;
+    const lines = await FoldedText.inTurns(text, turn);
+    const { folded, map } = await this.folder.foldLong(lines.text, turn);
+    const wanted = this.folder.fold(withNewline(find, '\n')).folded;
     const search = { mayOverlap: false, limit: maxPlaces };
-    const { offsets, count } = await occurrencesInTurns(composed.text, needle, search, turn);
+    const { offsets, count } = await occurrencesInTurns(folded, wanted, search, turn);
     if (count > maxPlaces) throw tooMany();
     const given = withNewline(replace, detectNewline(text));
     const splices: Splice[] = [];
     for (const offset of offsets) {
-      const from = folded.sourceOffset(composed.sourceOffset(offset));
-      const to = folded.sourceOffset(composed.sourceOffset(offset + wanted.length));
-      if (!wholeWord || isWhole(this.kinds, text, from, to)) splices.push({ from, to, text: given });
       if (turn.due()) await turn.pause();
+      const place = originalOf(map, offset, offset + wanted.length);
+      if (place === undefined) continue;
+      const [from, to] = [lines.sourceOffset(place[0]), lines.sourceOffset(place[1])];
+      if (!wholeWord || isWhole(this.kinds, text, from, to)) splices.push({ from, to, text: given });
     }
     return splices;
   }
 }
 
-/** Each line is searched separately, without its line break and in Unicode form C. */
+/** Each line is searched separately, without its line break. */
 class PatternReplacer implements Replacer {
   private readonly kinds = new CharacterKinds();
-  private readonly pattern: RE2JS;
+  private readonly folder = folderFor(true);
+  private readonly pattern: ReturnType<typeof compilePattern>;
   private readonly template: ReplacementTemplate;
 
   constructor(private readonly replacing: Replacing) {
@@ -90,8 +111,7 @@ class PatternReplacer implements Replacer {
 
   async splices(text: string, turn: SliceTurn): Promise<readonly Splice[]> {
     const { pattern } = this;
-    const composed = await ComposedText.of(text, turn);
-    const page = composed.text;
+    const { folded: page, map } = await this.folder.foldLong(text, turn);
     const splices: Splice[] = [];
     let work = 0;
     for (let start = 0; start <= page.length;) {
@@ -105,7 +125,8 @@ class PatternReplacer implements Replacer {
         work = cost;
       }
       if (line.length * pattern.programSize() > maxLineWork) throw tooLong();
-      if (pattern.test(line)) this.addLine(splices, text, line, at => composed.sourceOffset(start + at));
+      if (pattern.test(line))
+        this.addLine(splices, text, line, (from, to) => originalOf(map, start + from, start + to));
       if (splices.length > maxPlaces) throw tooMany();
       start = end + 1;
     }
@@ -113,13 +134,19 @@ class PatternReplacer implements Replacer {
   }
 
   /** @param placeOf the place in the text of one in the line */
-  private addLine(splices: Splice[], text: string, line: string, placeOf: (at: number) => number): void {
+  private addLine(
+    splices: Splice[],
+    text: string,
+    line: string,
+    placeOf: (from: number, to: number) => Span | undefined,
+  ): void {
     const { wholeWord } = this.replacing;
     const matcher = this.pattern.matcher(line);
     while (matcher.find()) {
-      const [from, to] = [placeOf(matcher.start()), placeOf(matcher.end())];
       // An empty match is not replaced.
-      if (to === from || (wholeWord && !isWhole(this.kinds, text, from, to))) continue;
+      if (matcher.start() === matcher.end()) continue;
+      const [from, to] = placeOf(matcher.start(), matcher.end()) ?? [0, 0];
+      if (from === to || (wholeWord && !isWhole(this.kinds, text, from, to))) continue;
       splices.push({ from, to, text: this.template.fill(group => matcher.group(group) ?? '') });
     }
   }
@@ -127,18 +154,6 @@ class PatternReplacer implements Replacer {
 
 function isWhole(kinds: CharacterKinds, text: string, from: number, to: number): boolean {
   return kinds.startsAt(text, from) && kinds.endsAt(text, to);
-}
-
-/** In lower case, with the same offsets. */
-function lowered(text: string): string {
-  const lower = text.toLowerCase();
-  if (lower.length === text.length) return lower;
-  const units: string[] = [];
-  for (const unit of text.split('')) {
-    const one = unit.toLowerCase();
-    units.push(one.length === 1 ? one : unit);
-  }
-  return units.join('');
 }
 
 function tooMany(): ToolFailure {
@@ -197,83 +212,4 @@ function requireName(name: string, names: ReadonlySet<string>): string {
   throw new ToolFailure('invalid_query', '`replace` names a group that is not in the pattern.', {
     candidates: [...names],
   });
-}
-
-/** A text in Unicode form C, so that `é` is found however it is written, with the way back to its own offsets. */
-class ComposedText {
-  private readonly parts: string[] = [];
-  private length = 0;
-  /** Offsets behind each character that became shorter or longer, in the composed text and in the source. */
-  private readonly composed: number[] = [];
-  private readonly source: number[] = [];
-  text = '';
-
-  /** @param changed what else is done to each part, without a change of its length @throws like `SliceTurn.pause` */
-  static async of(
-    source: string,
-    turn: SliceTurn,
-    changed = (part: string): string => part,
-  ): Promise<ComposedText> {
-    const composed = new ComposedText();
-    let start = 0;
-    for await (const part of sliced(wordPortions(source), turn)) {
-      const made = composed.composedPart(part, start);
-      composed.parts.push(changed(made));
-      composed.length += made.length;
-      start += part.length;
-    }
-    composed.text = composed.parts.join('');
-    return composed;
-  }
-
-  /** @param start of the part in the source */
-  private composedPart(part: string, start: number): string {
-    if (!beyondAscii.test(part) || part.normalize('NFC') === part) return part;
-    let made = '';
-    for (let at = 0; at < part.length;) {
-      let end = at + 1;
-      while (end < part.length && continuesCluster(part.charCodeAt(end))) end += 1;
-      const character = part.slice(at, end).normalize('NFC');
-      made += character;
-      if (character.length !== end - at) {
-        this.composed.push(this.length + made.length);
-        this.source.push(start + end);
-      }
-      at = end;
-    }
-    return made;
-  }
-
-  sourceOffset(offset: number): number {
-    const { composed, source } = this;
-    const passed = countBefore(composed.length, index => itemAt(composed, index) <= offset);
-    return passed === 0 ? offset : itemAt(source, passed - 1) + offset - itemAt(composed, passed - 1);
-  }
-}
-/** Units that are composed or lower-cased without a pause: a run of as many marks takes the engine 25 ms. */
-const portion = 4_096;
-/** A longer word, or run of marks, is divided. */
-const maxWord = 1_000;
-
-/** A text in parts that divide no word: what a letter becomes may depend on those beside it. */
-function wordPortions(text: string): string[] {
-  const parts: string[] = [];
-  for (let at = 0; at < text.length;) {
-    let end = Math.min(at + portion, text.length);
-    const last = end + maxWord;
-    while (end < text.length && end < last && !isBlankOrBreak(text.charCodeAt(end))) end += 1;
-    while (end < text.length && end < last + maxWord && continuesCluster(text.charCodeAt(end))) end += 1;
-    if (isHighSurrogate(text.charCodeAt(end - 1))) end += 1;
-    parts.push(text.slice(at, end));
-    at = end;
-  }
-  return parts;
-}
-
-function isBlankOrBreak(unit: number): boolean {
-  return unit === 32 || (unit >= 9 && unit <= 13);
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
 }
