@@ -190,10 +190,8 @@ export class TextStore {
       return undefined;
     }
     const text = new NoteText(original, folder, await folder.foldLong(original, turn));
-    if (this.#has(note) && !note.isRead && !this.#memory.allows(text)) {
-      note.measure(original, await bodyWordsInTurns(original, turn), kinds);
+    if (this.#has(note) && !note.isRead && !this.#memory.allows(text))
       await this.#countDropped(note, text, turn);
-    }
     // Another note may have taken its path meanwhile.
     if (!this.#has(note)) return this.get(path)?.text;
     this.#keep(note, text);
@@ -312,7 +310,7 @@ export class StoredNote {
   /** The language of its text; undefined if unclear or not known yet. */
   languageBy(kinds: CharacterKinds): Language | undefined {
     if (this.text !== undefined && this.#language === undefined)
-      this.#language = languageOf(this.text.folded, kinds) ?? null;
+      this.#language = languageOf(this.text.folded.slice(0, beginningLength), kinds) ?? null;
     return this.#language ?? undefined;
   }
 
