@@ -60,12 +60,6 @@ export function pathsEndingIn(wanted: string, pathsNamed: PathsNamed): string[] 
   return found;
 }
 
-/** Whether the path ends in these segments, with or without `.md`. @param wanted a `linkKey` */
-export function endsIn(path: string, wanted: string): boolean {
-  const key = `/${linkKey(path)}`;
-  return key.endsWith(`/${wanted}`) || key.endsWith(`/${wanted}.md`);
-}
-
 function isExactly(path: string, wanted: string): boolean {
   const key = linkKey(path);
   return key === wanted || key === `${wanted}.md`;

@@ -1,5 +1,5 @@
 /** Finds the file that a link names, in an index of all files by their names. */
-import { endsIn, linkKey, linkTarget, linkpathOf } from '../../../../src/markdown/links/link-target';
+import { linkKey, linkTarget, linkpathOf } from '../../../../src/markdown/links/link-target';
 import type { TFile } from '../vault/files';
 import type { LinkContext } from '../vault/name-group';
 import { nameOf, parentOf, root } from '../vault/paths';
@@ -58,4 +58,10 @@ function linkContextOf(linkpath: string, folder: string): LinkContext {
   // A relative link to a file of the root is in no folder.
   const parent = names.at(-2) ?? (isRelative ? '' : undefined);
   return { parent, folder };
+}
+
+/** Whether the path ends in these segments, with or without `.md`. @param wanted a `linkKey` */
+function endsIn(path: string, wanted: string): boolean {
+  const key = `/${linkKey(path)}`;
+  return key.endsWith(`/${wanted}`) || key.endsWith(`/${wanted}.md`);
 }
