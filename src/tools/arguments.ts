@@ -126,11 +126,13 @@ function readObject(given: Given, schema: z.ZodObject, place: Place): Given {
   for (const [name, value] of Object.entries(inOurShapes(given, Object.keys(schema.shape)))) {
     const own = ownName(name, schema);
     if (own !== undefined) put(values, { name: own, value, schema, place });
-    else if (value === null || value === '') continue;
+    else if (value === null) continue;
     else if (list !== undefined && ownName(name, list.item) !== undefined) edit[name] = value;
+    else if (value === '') continue;
     else if (place.above !== '' || !isOfClient(name)) answerUnknown(name, given, schema, place);
   }
-  if (list !== undefined && Object.keys(edit).length > 0)
+  // An empty text says something beside others, as new text; alone it is what a program fills in.
+  if (list !== undefined && Object.values(edit).some(value => value !== ''))
     put(values, { name: list.name, value: [edit], schema, place });
   return Object.fromEntries(values);
 }

@@ -133,6 +133,7 @@ describe('edit_note', () => {
     { path: 'a.md', edits: { old_text: 'hello', new_text: 'bye' } },
     { path: 'a.md', edits: '[{"search":"hello","new_str":"bye"}]' },
     { path: 'a.md', oldText: 'hello', newText: 'bye', edits: [{ oldText: 'hello', newText: 'bye' }] },
+    { path: 'a.md', oldText: '', new_string: '', edits: [{ oldText: 'hello', newText: 'bye' }] },
   ])('takes %j', async args => {
     expect(codeOf(await call('edit_note', args))).toBe('ok');
     expect(text('a.md')).toBe(edited);
@@ -142,6 +143,25 @@ describe('edit_note', () => {
     const args = { path: 'a.md', old_string: 'hello', new_string: 'bye', dry_run: true };
     expect((await call('edit_note', args)).structured['dryRun']).toBe(true);
     expect(text('a.md')).toBe(files['a.md']);
+  });
+
+  test.each<[args: Record<string, unknown>, expected: string]>([
+    [{ oldText: ' there', newText: '' }, 'hello\n'],
+    [{ old_string: 'hello ', new_string: '' }, 'there\n'],
+    [{ old_str: 'hello ', replace: '', replace_all: 'true' }, 'there\n'],
+    [{ old_string: 'hello ', new_string: '', startLine: '', endLine: null }, 'there\n'],
+  ])('deletes the old text of %j', async (args, expected) => {
+    expect(codeOf(await call('edit_note', { path: 'a.md', ...args }))).toBe('ok');
+    expect(text('a.md')).toBe(expected);
+  });
+
+  test('deletes from several notes, and lines', async () => {
+    const changes = [
+      { path: 'a.md', old_string: ' there', new_string: '' },
+      { path: 'Work/Plan.md', oldText: '# Plan', newText: '' },
+    ];
+    expect(codeOf(await call('edit_notes', { changes }))).toBe('ok');
+    expect([text('a.md'), text('Work/Plan.md')]).toEqual(['hello\n', '\n\nhello #idea\n']);
   });
 
   test('refuses two different edits', async () => {
