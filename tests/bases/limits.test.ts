@@ -146,6 +146,13 @@ describe('beyond the limits', () => {
     expect(await summaryOf({ formulas, views }, new TestVault(notes(20)))).toBe(20);
   });
 
+  test.each(['Unique', 'Filled', 'Own'])('a summary %s of lists within too many others', async name => {
+    const formulas = { deep: '"x".repeat(9000).split("").reduce([acc], 1)' };
+    const views = [{ summaries: { 'formula.deep': name } }];
+    const summaries = { Own: 'values.length' };
+    expect(await summaryOf({ formulas, views, summaries }, new TestVault(notes(1)))).toEqual(tooLarge);
+  });
+
   test('a base that is too long is refused', () => {
     expect(readBase('# '.repeat(16_384)).ok).toBe(true);
     expect(readBase(`${'# '.repeat(16_384)}#`).ok).toBe(false);

@@ -29,19 +29,23 @@ export class Room {
   }
 }
 
+/** Lists within more others are not kept: this, too, is recursive. */
+const maxDepth = 200;
+
 /** @param most counting stops beyond this, so that values that contain each other often are no matter */
-export function sizeOf(value: Value, most: number): number {
+export function sizeOf(value: Value, most: number, depth = 0): number {
   if (typeof value === 'string') return fixedSize + value.length;
   if (typeof value !== 'object' || value === null) return fixedSize;
+  if (depth > maxDepth) return Infinity;
   let size = fixedSize;
   if (value.kind === 'list')
     for (const item of value.items) {
-      size += sizeOf(item, most - size);
+      size += sizeOf(item, most - size, depth + 1);
       if (size > most) break;
     }
   else if (value.kind === 'object')
     for (const [name, entry] of value.entries) {
-      size += name.length + sizeOf(entry, most - size);
+      size += name.length + sizeOf(entry, most - size, depth + 1);
       if (size > most) break;
     }
   else if (value.kind === 'link') size += value.target.length + (value.display?.length ?? 0);
