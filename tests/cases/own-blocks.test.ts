@@ -50,16 +50,22 @@ describe('appended is', () => {
     expect(editSection(note, scanStructure(note), edit)).toBe(`# H\n${expected}\n# I\nz\n`);
   });
 
-  test.each(['```\nopen\n', '~~~~\nopen\n~~~\n', '$$\nx\n', '%% a\n', '<!-- a\n'])(
-    'refused where %j is left open',
-    text => {
-      const refusal = refusalOf(() => append(`a\n\n${text}`, 'New.'));
-      expect([refusal.code, /line 3\b/u.test(refusal.message)]).toEqual(['invalid_argument', true]);
-      const note = `# H\n${text}`;
-      const edit = { operation: 'append', target: 'H', content: 'New.' } as const;
-      expect(refusalOf(() => editSection(note, scanStructure(note), edit)).code).toBe('invalid_argument');
-    },
-  );
+  test.each([
+    ...['```\nopen\n', '~~~~\nopen\n~~~\n', '$$\nx\n', '%% a\n', '<!-- a\n'],
+    ...[
+      '<pre>\nx\n\ny\n',
+      '<script>\nx',
+      '<STYLE media="print">\nx</ style>\n',
+      '<?php\nx\n',
+      '<![CDATA[\nx\n',
+    ],
+  ])('refused where %j is left open', text => {
+    const refusal = refusalOf(() => append(`a\n\n${text}`, 'New.'));
+    expect([refusal.code, /line 3\b/u.test(refusal.message)]).toEqual(['invalid_argument', true]);
+    const note = `# H\n${text}`;
+    const edit = { operation: 'append', target: 'H', content: 'New.' } as const;
+    expect(refusalOf(() => editSection(note, scanStructure(note), edit)).code).toBe('invalid_argument');
+  });
 });
 
 describe('prepended is', () => {

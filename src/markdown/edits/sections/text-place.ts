@@ -79,7 +79,7 @@ export function opensBlock(): ToolFailure {
   return new ToolFailure(
     'invalid_argument',
     'The text opens a block that it does not close, and the text below would become part of it.',
-    { hint: 'Close the code, comment or formula in the text.' },
+    { hint: 'Close the code, comment, formula or HTML in the text.' },
   );
 }
 
@@ -183,7 +183,7 @@ const names: Partial<Record<SectionType, string>> = {
   code: 'code block',
   comment: 'comment',
   math: 'formula',
-  html: 'comment',
+  html: 'HTML',
 };
 
 function isOpen(text: string, { type, start, end }: Section): boolean {
@@ -192,7 +192,12 @@ function isOpen(text: string, { type, start, end }: Section): boolean {
   if (type === 'comment' || type === 'math') {
     return !contains(text.slice(mark + 2, end), text.slice(mark, mark + 2));
   }
-  return type === 'html' && text.startsWith('<!--', mark) && !text.slice(mark, end).includes('-->');
+  return type === 'html' && isOpenHtml(text.slice(start, end));
+}
+
+/** Only comments and elements of raw text, such as `<pre>`, take in what is below an empty line. */
+function isOpenHtml(block: string): boolean {
+  return scanned(`${block}\n\nx`).sections.length === 1;
 }
 
 /** Fenced code ends with its first closing line, so only the last line can be one. */

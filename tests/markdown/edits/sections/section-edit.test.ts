@@ -142,7 +142,7 @@ describe('a section edit', () => {
     expect(edit('# A\n# A\n', 'append', 'y', { occurrence: 2 })).toBe('# A\n# A\ny\n');
   });
 
-  it.each(['```\nx', '~~~~\nx\n~~~', '%%\nx', '$$\nx', '<!--\nx', '    x\n```'])(
+  it.each(['```\nx', '~~~~\nx\n~~~', '%%\nx', '$$\nx', '<!--\nx', '    x\n```', '<pre>\nx'])(
     'is refused where %p is never closed',
     open => {
       const text = `# A\n${open}\n# B\n`;
