@@ -33,7 +33,7 @@ test('are told as text, others as numbers', async () => {
 });
 
 test('are told by a base too, which compares them as the app does', async () => {
-  const source = 'filters: id\nviews:\n  - type: table\n    name: A\n    order: [id, ids, ratio]';
+  const source = 'filters: id\nviews:\n  - type: table\n    name: A\n    order: [id, ids, ratio, nested]';
   await (
     await lectern.connect()
   ).call('create_note', { path: 'list', content: `---\nid: 1\nids: [${id}, 1]\n---\n` });
@@ -41,7 +41,7 @@ test('are told by a base too, which compares them as the app does', async () => 
   await ask('delete', { path: 'list' });
   expect(rows).toMatchObject([
     { path: 'list.md', values: { 'note.ids': [id, 1] } },
-    { path: 'n.md', values: { 'note.id': id } },
+    { path: 'n.md', values: { 'note.id': id, 'note.nested': { deep: ['-9007199254740993'] } } },
     { path: 'safe.md', values: { 'note.id': 9007199254740991, 'note.ratio': 1.5 } },
   ]);
 });
@@ -75,6 +75,13 @@ test('are written with every digit, or refused', async () => {
   expect(structured['frontmatter']).toEqual({ ids: [id, 0.12345678901234568, 1], n: id, s: id });
   const refused = await client.call('update_frontmatter', { path: 'w', set: { m: Number(id) } });
   expect(codeOf(refused)).toBe('invalid_argument');
+});
+
+test('are no number that a hint asks for', async () => {
+  const client = await lectern.connect();
+  await client.call('create_note', { path: 'h', content: '---\nn: 5\n---\n' });
+  const { structured } = await client.call('update_frontmatter', { path: 'h', set: { n: id } });
+  expect(JSON.stringify(structured['hints'])).not.toContain('pass a number');
 });
 
 test('are compared by bases as the app does, whatever was asked before', async () => {

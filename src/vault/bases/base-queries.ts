@@ -23,6 +23,7 @@ import { type BaseRow, RowContext } from '../../bases/view/rows';
 import { shownValues, type Values, summarize } from '../../bases/view/summarize';
 import { viewRows, type ViewRows } from '../../bases/view/view';
 import { isRoundedInteger } from '../../markdown/yaml/yaml-value';
+import { isObject } from '../../utils/json';
 import { rowsOfPage, type SortKey } from '../../utils/page';
 import { propertyName, foldTag } from '../../utils/properties/property-names';
 import { longStep, type SlicedLoop, filtered } from '../../utils/slicing/time-slicer';
@@ -341,6 +342,10 @@ async function shownRow(
 function exactValue(shown: JsonValue, exact: unknown): JsonValue {
   if (Array.isArray(shown) && Array.isArray(exact))
     return shown.map((item, at) => exactValue(item, exact[at]));
+  if (isObject(shown) && isObject(exact))
+    return Object.fromEntries(
+      Object.entries(shown).map(([name, value]) => [name, exactValue(value, exact[name])]),
+    );
   return isRoundedInteger(shown) && typeof exact === 'string' ? exact : shown;
 }
 

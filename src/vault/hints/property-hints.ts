@@ -1,5 +1,6 @@
 import { countUp } from '../../utils/collections';
 import { parseIsoDate, type DateClock, localDay, parseDate } from '../../utils/dates';
+import { isRoundedInteger } from '../../markdown/yaml/yaml-value';
 import { propertyName } from '../../utils/properties/property-names';
 import type { VisibleVault } from '../index/indexes';
 import { someInTurn } from '../../utils/slicing/time-slicer';
@@ -160,7 +161,7 @@ function textHint(
   if (isSwitch || typeof was === 'boolean')
     return `${shown} is now the text ${said}; for a checkbox pass true or false ${way}.`;
   if (typeof was === 'number')
-    return `${shown} was a number and is now the text ${said}; pass a number ${way}.`;
+    return `${shown} was a number and is now the text ${said}${isRoundedInteger(Number(text)) ? ', since no number holds all its digits' : `; pass a number ${way}`}.`;
   const isDay = /^@?(?:today|tomorrow|yesterday|now)$|^@(?:daily|date)\b/iu.test(text);
   const isDate = text === '' || parseIsoDate(text) !== undefined;
   const wasDate = typeof was === 'string' && parseIsoDate(was) !== undefined;
