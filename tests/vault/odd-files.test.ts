@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tools } from '../../src/tools';
 import { base64Of, png } from '../support/files/sample-files';
@@ -165,6 +165,18 @@ test.each(escapes)(
       changes: [{ path, edits: [{ oldText: 'a', newText: 'b' }] }],
     });
     expect(field(edited, 'error', 'code')).toBe('invalid_path');
+  },
+);
+
+test.each(['dangling.md', 'pipe.md'])(
+  'nothing is moved to %s, which is taken but not listed',
+  async newPath => {
+    const there = join(lectern.folder.path, newPath);
+    const { ino } = lstatSync(there);
+    const { structured } = await client.call('move', { path: 'note.md', newPath });
+    expect(field(structured, 'error', 'code')).toBe('already_exists');
+    expect(lstatSync(there).ino).toBe(ino);
+    expect(await read('note.md')).toBe('1→inside');
   },
 );
 

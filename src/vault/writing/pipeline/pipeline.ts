@@ -116,7 +116,7 @@ type Round<P extends Plan> =
   | { readonly kind: 'ended'; readonly outcome: Outcome<P> }
   | { readonly kind: 'ask'; readonly plan: P; readonly ask: Question }
   | { readonly kind: 'moved' }
-  | { readonly kind: 'again'; readonly plan: P; readonly failure?: ToolFailure | undefined };
+  | { readonly kind: 'again'; readonly failure?: ToolFailure | undefined };
 
 /**
  * The only way to write: plan, approve, record the intent, commit, record the end. Either all steps of a plan
@@ -149,8 +149,8 @@ export class WritePipeline {
         approved = await planDigest(round.plan.steps, this.loop());
       } else if (round.kind === 'moved') {
         moves += 1;
-        if (moves === maxMoves) throw neverStill(undefined);
-      } else if (attempt === maxPlans) throw round.failure ?? neverStill(round.plan);
+        if (moves === maxMoves) throw neverStill();
+      } else if (attempt === maxPlans) throw round.failure ?? neverStill();
       else attempt += 1;
     }
   }
@@ -214,7 +214,7 @@ export class WritePipeline {
     } catch (error) {
       if (!(error instanceof NotTakenBack)) await journal.rolledBack(changeId);
       else if (error.left.length > 0) await journal.rolledBack(changeId, error.left);
-      if (error instanceof OutdatedPlan) return { kind: 'again', plan, failure: error.failure };
+      if (error instanceof OutdatedPlan) return { kind: 'again', failure: error.failure };
       throw error instanceof NotTakenBack ? error.failure(plan.steps) : error;
     }
     const more = await aftermath();
@@ -305,11 +305,8 @@ function expectTexts(
   for (const { path, after } of texts) if (path.endsWith('.md')) tell(path, after);
 }
 
-function neverStill(plan: Plan | undefined): ToolFailure {
-  const isCreation = plan?.steps.every(({ kind }) => kind === 'create' || kind === 'makeFolder') === true;
-  return isCreation
-    ? new ToolFailure('already_exists', 'Another program has created something with this name.')
-    : new ToolFailure('version_conflict', 'Another program keeps changing the file.');
+function neverStill(): ToolFailure {
+  return new ToolFailure('version_conflict', 'Another program keeps changing the file.');
 }
 
 interface AuthorityDependencies {

@@ -181,10 +181,14 @@ async function translated(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (error instanceof OutdatedPlan) throw error;
     const failure = storageFailure(error);
-    // Gone, or there already: a new plan finds out what that means.
-    if (failure.code === 'not_found' || isTaken(error)) throw new OutdatedPlan();
-    throw failure;
+    // Gone, or there already: a new plan finds out what that means. It does not see links that lead nowhere.
+    if (isTaken(error)) throw new OutdatedPlan(taken());
+    throw failure.code === 'not_found' ? new OutdatedPlan() : failure;
   }
+}
+
+function taken(): ToolFailure {
+  return new ToolFailure('already_exists', 'Another program has created something with this name.');
 }
 
 /** The app's errors have no code, only messages (observed: "File already exists.", "Destination file already exists!"). */
