@@ -208,8 +208,8 @@ const defaultRules: CallRules = { isPaused: false, seconds: 30 };
 interface CallSource {
   readonly token: string;
   readonly kind: CallKind;
-  /** Abort when the client cancels the call or disconnects. */
-  readonly client: readonly AbortSignal[];
+  /** Aborts when the client cancels the call or disconnects. */
+  readonly client: AbortSignal;
 }
 
 /** Limits what one request may use: a slot among those of its token and of all, and some time. */
@@ -220,7 +220,7 @@ export class CallLimits {
   ) {}
 
   /**
-   * Runs work that is aborted with one of the client's signals. The work waits for a slot first; its time
+   * Runs work that is aborted with the client's signal. The work waits for a slot first; its time
    * starts when it has one. The slot is freed when the work has really ended, so that work which ignores its
    * signal cannot pile up.
    * @throws ToolFailure `paused`, `busy`, `budget_exceeded`, and what the work throws
@@ -282,15 +282,15 @@ class Budget {
   readonly exhausted: Promise<never>;
 
   constructor(
-    private readonly client: readonly AbortSignal[],
+    private readonly client: AbortSignal,
     private readonly seconds: number,
   ) {
     this.left = seconds * 1000;
     this.exhausted = new Promise((_resolve, reject) => {
       this.reject = reject;
     });
-    if (client.some(({ aborted }) => aborted)) this.cancel();
-    for (const signal of client) signal.addEventListener('abort', this.cancel);
+    if (client.aborted) this.cancel();
+    client.addEventListener('abort', this.cancel);
   }
 
   get signal(): AbortSignal {
@@ -318,7 +318,7 @@ class Budget {
 
   end(): void {
     this.timer?.cancel();
-    for (const signal of this.client) signal.removeEventListener('abort', this.cancel);
+    this.client.removeEventListener('abort', this.cancel);
   }
 
   private readonly cancel = (): void =>

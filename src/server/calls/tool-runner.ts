@@ -60,14 +60,14 @@ export class ToolRunner {
   constructor(private readonly options: ToolRunnerOptions) {}
 
   /** Runs a call; never rejects. */
-  async call(tool: Tool, raw: unknown, caller: Caller, signals: readonly AbortSignal[]): Promise<CallResult> {
+  async call(tool: Tool, raw: unknown, caller: Caller, departed: AbortSignal): Promise<CallResult> {
     const started = now();
     const effect = effectOf(tool, raw);
     const ended = this.options.log.begin(effect);
     let outcome = 'ok';
     let changeId: string | undefined;
     try {
-      const result = await this.run(tool, raw, caller, signals);
+      const result = await this.run(tool, raw, caller, departed);
       changeId = changeOf(result);
       return result;
     } catch (error) {
@@ -90,12 +90,7 @@ export class ToolRunner {
     }
   }
 
-  private async run(
-    tool: Tool,
-    raw: unknown,
-    caller: Caller,
-    signals: readonly AbortSignal[],
-  ): Promise<CallResult> {
+  private async run(tool: Tool, raw: unknown, caller: Caller, departed: AbortSignal): Promise<CallResult> {
     const refusal = this.options.access.refusal(tool, caller.grant);
     if (refusal !== undefined) throw refusal;
     const { client, protocolVersion, grant, origin, progress = noProgress, askInClient } = caller;
@@ -106,7 +101,7 @@ export class ToolRunner {
     const parts = { client, protocolVersion, services, progress, askInClient };
     const unlisted = (): readonly Tool[] => this.options.access.unlisted(grant);
     const context = { ...parts, shows, unlisted, openUpload, pause: () => this.turns.next() };
-    const source = { token: grant.token, kind: effectOf(tool, raw), client: signals };
+    const source = { token: grant.token, kind: effectOf(tool, raw), client: departed };
     const { value, text, attachment } = await this.options.limits.run(source, (signal, waitForUser) =>
       tool.run(raw, { ...context, signal, waitForUser }),
     );

@@ -41,7 +41,7 @@ export function mcpServers(parts: McpServerOptions): (opening: Opening) => McpSe
   const describers = new Map(parts.access.tools.map(tool => [tool, describerOf(tool)]));
   const withServices: WithServices = (context, work) => {
     const grant = grantOf(context);
-    const source = { token: grant.token, kind: 'reads', client: clientSignals(context) } as const;
+    const source = { token: grant.token, kind: 'reads', client: clientSignal(context) } as const;
     return parts.limits.run(source, signal => work(parts.servicesFor(grant), signal));
   };
   return opening => {
@@ -97,7 +97,7 @@ function registerTools(
       askInClient: questions.ask,
     };
     const given = unsealArguments(params.arguments);
-    const result = await runner.call(tool, given, caller, clientSignals(context));
+    const result = await runner.call(tool, given, caller, clientSignal(context));
     await reports?.end();
     return questions.open() ?? { ...result };
   });
@@ -123,12 +123,13 @@ function unknownTool(name: string, access: ToolAccess, grant: Grant): ProtocolEr
 }
 
 /**
- * One aborts when the client cancels the request, one when it leaves its response: nothing is kept for a
- * client that returns.
+ * Aborts when the client cancels the request or leaves its response: nothing is kept for a client that returns. All
+ * requests of a batch share the response, so each follows it by a signal of its own: Node warns of more than ten
+ * listeners to one.
  */
-function clientSignals({ mcpReq, http }: ServerContext): readonly AbortSignal[] {
+function clientSignal({ mcpReq, http }: ServerContext): AbortSignal {
   const departed = http?.req?.signal;
-  return departed === undefined ? [mcpReq.signal] : [mcpReq.signal, departed];
+  return departed === undefined ? mcpReq.signal : AbortSignal.any([mcpReq.signal, departed]);
 }
 
 /** Undefined if the client requested no progress. */

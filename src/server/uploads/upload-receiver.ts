@@ -84,7 +84,7 @@ export class UploadReceiver {
     const { attachment, client } = upload;
     const caller = { grant: entry.grant, client, protocolVersion: '', origin: '' };
     const call = (content: () => Promise<Uint8Array>): Promise<CallResult> =>
-      runner.call(uploadedAttachment(attachment, content), { path: attachment.name }, caller, [signal]);
+      runner.call(uploadedAttachment(attachment, content), { path: attachment.name }, caller, signal);
     // A call that is refused needs no content.
     if (access.refusal(uploadedAttachment(attachment, noContent), entry.grant) !== undefined)
       return call(noContent);
