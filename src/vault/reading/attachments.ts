@@ -1,3 +1,4 @@
+import { scaledImage } from './image-scaling';
 import { audioTypes, imageTypes, mimeTypeOf, textTypes } from './mime-types';
 import { type App, arrayBufferToBase64, type TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
@@ -11,54 +12,6 @@ import { saveOpenEditors } from '../app/open-editors';
 import type { VisibleFiles } from '../access/visible-files';
 import { folderForFile } from '../access/absent-files';
 import { VaultPath } from '../access/vault-path';
-
-interface ImageBytes {
-  readonly bytes: ArrayBuffer;
-  readonly mimeType: string;
-  /** The renderer could not decode the image, so the bytes are the file's. */
-  readonly isUndecodable?: true;
-}
-
-/**
- * Scales an image so that its longer side has at most this many pixels. Obsidian's renderer can draw; without
- * one, and for small enough images, the bytes stay unchanged.
- */
-async function scaledImage(bytes: ArrayBuffer, mimeType: string, maxPixels: number): Promise<ImageBytes> {
-  if (typeof createImageBitmap !== 'function' || typeof OffscreenCanvas !== 'function')
-    return { bytes, mimeType };
-  let bitmap: ImageBitmap;
-  try {
-    bitmap = await createImageBitmap(new Blob([bytes], { type: mimeType }));
-  } catch {
-    return { bytes, mimeType, isUndecodable: true };
-  }
-  try {
-    const scale = maxPixels / Math.max(bitmap.width, bitmap.height);
-    return (scale < 1 ? await drawn(bitmap, scale, mimeType) : undefined) ?? { bytes, mimeType };
-  } finally {
-    // Pixels are not on the heap: without this, large ones stay until the next garbage collection.
-    bitmap.close();
-  }
-}
-
-/** JPEG has no transparency and would turn it black, so all but photographs become PNG or WebP. */
-const outputTypes: Readonly<Record<string, string>> = {
-  'image/png': 'image/png',
-  'image/jpeg': 'image/jpeg',
-};
-
-async function drawn(bitmap: ImageBitmap, scale: number, mimeType: string): Promise<ImageBytes | undefined> {
-  const [width, height] = [
-    Math.max(1, Math.round(bitmap.width * scale)),
-    Math.max(1, Math.round(bitmap.height * scale)),
-  ];
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d');
-  if (context === null) return undefined;
-  context.drawImage(bitmap, 0, 0, width, height);
-  const blob = await canvas.convertToBlob({ type: outputTypes[mimeType] ?? 'image/webp', quality: 0.85 });
-  return { bytes: await blob.arrayBuffer(), mimeType: blob.type };
-}
 
 const maxBlockBytes = 512 * 1024;
 const maxTextBytes = 100 * 1024;

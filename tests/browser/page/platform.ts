@@ -8,6 +8,14 @@ export function randomText(bytes: number): string {
   return z.string().parse(askNow('randomText', bytes));
 }
 
+export function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+export function startSha256(): never {
+  throw new Error('Nothing in the interface hashes data in parts.');
+}
+
 export function keyedDigest(): never {
   throw new Error('Nothing in the interface signs.');
 }
@@ -22,6 +30,10 @@ export function now(): number {
 
 export function yieldToLoop(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve));
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, milliseconds));
 }
 
 export function after(milliseconds: number, run: () => void): { cancel(): void } {
