@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { anchorsIn, fencesIn, linksIn, pages, projectRoot, textOf } from './pages';
@@ -32,6 +32,19 @@ describe('the pages', () => {
       [...text.matchAll(/npm run ([a-z][a-z:-]*)/g)].map(([, name = '']) => name),
     );
     expect(named.filter(name => scripts[name] === undefined)).toEqual([]);
+  });
+
+  test('name only tests that exist in what they have readers run', () => {
+    const tests = readdirSync(join(projectRoot, 'tests'), { recursive: true, encoding: 'utf8' })
+      .filter(file => file.endsWith('.test.ts'))
+      .map(file => `tests/${file}`);
+    const named = all.flatMap(({ text }) =>
+      [...text.matchAll(/npx jest((?: tests\/[\w/.-]+)+)/g)].flatMap(([, paths = '']) =>
+        paths.trim().split(' '),
+      ),
+    );
+    expect(named.filter(path => !tests.some(file => file.startsWith(path)))).toEqual([]);
+    expect(named.length).toBeGreaterThan(0);
   });
 
   test('name only paths of the source that exist', () => {
