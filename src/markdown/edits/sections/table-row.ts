@@ -4,7 +4,7 @@ import { counted, oneLine, cutText, trimmedEnd, trimmedStart } from '../../../ut
 import { lineOf, type NoteStructure, type Section, type Span } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
 import { findBlock } from '../../targets/block-target';
-import { defaultDelimiter, findHeading, headingsNamed, HeadingTree } from '../../targets/heading-target';
+import { findHeading } from '../../targets/heading-target';
 import { detectNewline } from '../../text/lines';
 import { spliced } from '../../text/splices';
 import { linesSplice, requireWellFormed, type TargetEdit } from './given-text';
@@ -82,31 +82,6 @@ function noTable(message: string): ToolFailure {
   return new ToolFailure('target_not_found', message, {
     hint: 'An object of columns adds a row to a table; to add other text pass `content`.',
   });
-}
-
-/**
- * Whether text below a heading is rows that do not come to stand in a table, although there is one: the text goes to
- * the top or the end of the section.
- * @param structure of the text before
- */
-export function missesTable(
-  text: string,
-  structure: NoteStructure,
-  { operation, target, content, occurrence, targetDelimiter: delimiter = defaultDelimiter }: TargetEdit,
-): boolean {
-  const lines = content.split('\n').filter(line => line.trim() !== '');
-  if (operation === 'replace' || lines.length === 0 || !lines.every(line => line.trim().startsWith('|')))
-    return false;
-  // With a line below its header it is a table of its own.
-  if (lines.some(line => /^[\s|:-]+$/u.test(line) && line.includes('-'))) return false;
-  const tree = new HeadingTree(text, structure);
-  const index = headingsNamed(tree, target, delimiter)[(occurrence ?? 1) - 1];
-  const section = index === undefined ? undefined : tree.sectionOf(index);
-  if (section === undefined) return false;
-  const { contentStart, contentEnd } = section;
-  const blocks = structure.sections.filter(({ start }) => start >= contentStart && start < contentEnd);
-  if (operation === 'append' && blocks.at(-1)?.type === 'table') return false;
-  return blocks.some(({ type }) => type === 'table');
 }
 
 interface Header {

@@ -1,6 +1,6 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { addTableRow, missesTable } from '../../../markdown/edits/sections/table-row';
+import { addTableRow } from '../../../markdown/edits/sections/table-row';
 import { editBlock } from '../../../markdown/edits/sections/block-edit';
 import { editSection } from '../../../markdown/edits/sections/section-edit';
 import { editTags, takesOut, type TagEdit, type TaggedText } from '../../../markdown/edits/tags/tag-edit';
@@ -45,6 +45,7 @@ import {
   type UsualKind,
   usualKinds,
 } from '../../hints/property-hints';
+import { sectionHints } from '../../hints/section-hints';
 import { tagPlaces } from './tag-places';
 import { tickHints } from '../../hints/task-hints';
 import { overwritten, storable } from './whole-note';
@@ -193,11 +194,8 @@ export class NoteEditor {
       if (targetType !== 'frontmatter') {
         // The edit parses the new text once more, which takes as long.
         const parsed = await longStep(this.context.pipeline.loop(call.signal), structure);
-        const isStray =
-          targetType === 'heading' &&
-          content !== undefined &&
-          missesTable(text, parsed, { ...patch, content });
-        said = isStray ? [rowHint] : [];
+        if (targetType === 'heading' && content !== undefined)
+          said = sectionHints(text, parsed, { ...patch, content });
         return patched(text, patch, () => parsed);
       }
       const before = readFrontmatter(text) ?? {};
@@ -395,9 +393,6 @@ function checkPatch({ targetType, content, value, occurrence }: NotePatch): void
   if (occurrence !== undefined && targetType !== 'heading')
     throw new ToolFailure('invalid_argument', '`occurrence` is for headings only.');
 }
-
-const rowHint =
-  '`content` goes to the top or the end of the section, so these rows are not in its table. For a row of the table pass `value` in place of `content`, as {"Column":"text"}.';
 
 /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, `invalid_argument` */
 function patched(text: string, patch: NotePatch, structure: () => NoteStructure): string {
