@@ -13,18 +13,14 @@ import { MAX_LINES, type StepCounter } from './limits';
 const TAB_WIDTH = 4;
 
 /** @throws ToolFailure `too_large` for a text of more than `MAX_LINES`, where the lines are limited */
-export function readLines(
-  source: string,
-  { endsBeforeCarriageReturn, isLimited }: { endsBeforeCarriageReturn: boolean; isLimited: boolean },
-  counter: StepCounter,
-): ContentLines {
+export function readLines(source: string, isLimited: boolean, counter: StepCounter): ContentLines {
   counter.steps += source.length;
   const starts = [0];
   for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) {
     starts.push(at + 1);
     if (isLimited && starts.length > MAX_LINES) throw tooManyLines();
   }
-  return new ContentLines(source, Int32Array.from(starts), counter, endsBeforeCarriageReturn);
+  return new ContentLines(source, Int32Array.from(starts), counter);
 }
 
 export class ContentLines {
@@ -40,7 +36,6 @@ export class ContentLines {
     private readonly source: string,
     readonly starts: Int32Array,
     private readonly counter: StepCounter,
-    endsBeforeCarriageReturn: boolean,
   ) {
     this.count = this.starts.length;
     this.contents = this.starts.slice();
@@ -51,13 +46,7 @@ export class ContentLines {
     if (source.charCodeAt(0) === BYTE_ORDER_MARK) this.contents[0] = 1;
     for (let line = 0; line < this.count; line++) {
       let end = line + 1 < this.count ? this.start(line + 1) - 1 : source.length;
-      if (
-        endsBeforeCarriageReturn &&
-        end > this.start(line) &&
-        source.charCodeAt(end - 1) === CARRIAGE_RETURN
-      ) {
-        end--;
-      }
+      if (end > this.start(line) && source.charCodeAt(end - 1) === CARRIAGE_RETURN) end--;
       this.ends[line] = end;
       this.findText(line);
     }

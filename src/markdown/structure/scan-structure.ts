@@ -25,7 +25,7 @@ import { Scan, type Block, type BlockRule, type Container } from './scan';
 export interface ScanOptions {
   /** Receives the amount of work. */
   readonly counter?: StepCounter;
-  /** Other choices for rules that no recording decides. */
+  /** Those of the legacy parser, to compare with it. */
   readonly rules?: Partial<OpenRules>;
   /** Whether more lines or parts than `limits.ts` allows are refused. */
   readonly isLimited?: boolean;
@@ -81,8 +81,7 @@ function wholeLines(text: string, length: number): string {
 export function scanStructure(text: string, options: ScanOptions = {}): NoteStructure {
   const rules = { ...openRules, ...options.rules };
   const { counter = { steps: 0 }, isLimited = false } = options;
-  const { endsBeforeCarriageReturn } = rules;
-  const lines = readLines(text, { endsBeforeCarriageReturn, isLimited }, counter);
+  const lines = readLines(text, isLimited, counter);
   const scan = new Scan(text, lines, rules, counter, scanBlocks, isLimited);
   const firstLine = takeFrontmatter(scan);
   const blocks = scanBlocks(scan, firstLine, scan.lines.count, { depth: 0, itemLine: -1 });
@@ -106,7 +105,7 @@ function addSection(scan: Scan, block: Block): void {
   const index = sections.push({ type: block.type, start: block.start, end: block.end }) - 1;
   if (!block.id) return;
   const before = sections[index - 1]?.type ?? 'yaml';
-  const namesBefore = block.id.alone && before !== 'yaml' && scan.rules.loneIdNamesBlockBefore;
+  const namesBefore = block.id.alone && before !== 'yaml';
   blockIds.push({
     start: block.id.start,
     end: block.id.end,

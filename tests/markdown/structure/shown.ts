@@ -14,22 +14,22 @@ export function sections(text: string, rules: ScanOptions['rules'] = {}): string
   return structure.sections.map(section => `${section.type} ${place(structure, section)}`);
 }
 
-export function headings(text: string, rules: ScanOptions['rules'] = {}): string[] {
-  const { headings: found } = scanStructure(text, { rules });
+export function headings(text: string): string[] {
+  const { headings: found } = scanStructure(text);
   return found.map(heading => `${heading.level} ${text.slice(heading.textStart, heading.textEnd)}`);
 }
 
 /** `place parent`, and the task's character in brackets. */
-export function items(text: string, rules: ScanOptions['rules'] = {}): string[] {
-  const structure = scanStructure(text, { rules });
+export function items(text: string): string[] {
+  const structure = scanStructure(text);
   return structure.listItems.map(item => {
     const task = item.task === -1 ? '' : ` [${text.charAt(item.task)}]`;
     return `${place(structure, item)} ${item.parent}${task}`;
   });
 }
 
-export function tags(text: string, rules: ScanOptions['rules'] = {}): string[] {
-  return scanStructure(text, { rules }).tags.map(tag => text.slice(tag.start, tag.end));
+export function tags(text: string): string[] {
+  return scanStructure(text).tags.map(tag => text.slice(tag.start, tag.end));
 }
 
 function shownLinks(text: string, found: readonly Link[]): string[] {
@@ -40,8 +40,8 @@ function shownLinks(text: string, found: readonly Link[]): string[] {
 }
 
 /** `target`, or `target as text`. */
-export function links(text: string, rules: ScanOptions['rules'] = {}): string[] {
-  return shownLinks(text, scanStructure(text, { rules }).links);
+export function links(text: string): string[] {
+  return shownLinks(text, scanStructure(text).links);
 }
 
 export function embeds(text: string): string[] {
@@ -54,8 +54,8 @@ export function enclosures(text: string): string[] {
 }
 
 /** `id of what it names`. */
-export function blockIds(text: string, rules: ScanOptions['rules'] = {}): string[] {
-  const structure = scanStructure(text, { rules });
+export function blockIds(text: string): string[] {
+  const structure = scanStructure(text);
   return structure.blockIds.map(({ start, end, names, index }) => {
     const named = names === 'item' ? structure.listItems[index] : structure.sections[index];
     return `${text.slice(start, end)} of ${names}${named ? ` ${place(structure, named)}` : ''}`;

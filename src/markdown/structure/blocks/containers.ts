@@ -36,7 +36,7 @@ function scanQuote(scan: Scan, line: number, to: number, container: Container): 
   const next = takeMarks(scan, line, to);
   const type = isCallout(scan, line) ? 'callout' : 'blockquote';
   const blocks = scan.blocksInside(container, line, next);
-  return { type, start, end: scan.lines.end(next - 1), next, id: idOfLast(scan, blocks) };
+  return { type, start, end: scan.lines.end(next - 1), next, id: blocks.at(-1)?.id };
 }
 
 /**
@@ -63,10 +63,6 @@ function isCallout(scan: Scan, line: number): boolean {
   let at = typeStart;
   while (at < scan.lines.end(line) && scan.text.charCodeAt(at) !== RIGHT_BRACKET) at++;
   return at > typeStart && at < scan.lines.end(line);
-}
-
-function idOfLast(scan: Scan, blocks: readonly Block[]): Block['id'] {
-  return scan.rules.quoteTakesIdOfLastParagraph ? blocks.at(-1)?.id : undefined;
 }
 
 const CONTINUATION_COLUMNS = 4;
@@ -98,8 +94,7 @@ function lastLine(scan: Scan, line: number, to: number): number {
     scan.counter.steps += 1;
     if (lines.isBlank(next)) continue;
     const continues =
-      lines.columns(next) >= CONTINUATION_COLUMNS ||
-      (last === next - 1 && !interruptsParagraph(scan, next, to));
+      lines.columns(next) >= CONTINUATION_COLUMNS || (last === next - 1 && !interruptsParagraph(scan, next));
     if (!continues) break;
     last = next;
   }
@@ -209,7 +204,7 @@ function collectItems(scan: Scan, line: number, to: number, first: Bullet): Item
   const items = [item];
   let blankBefore = false;
   for (let next = line + 1; next < to; next++) {
-    const role = roleOf(scan, next, to, item, first, blankBefore);
+    const role = roleOf(scan, next, item, first, blankBefore);
     if (role === 'ends') break;
     scan.counter.steps += 1;
     scan.limitParts(items.length);
@@ -227,14 +222,7 @@ function collectItems(scan: Scan, line: number, to: number, first: Bullet): Item
 /** A line continues the item above, is a blank that may, ends the list, or starts a new item. */
 type Role = 'content' | 'blank' | 'ends' | Bullet;
 
-function roleOf(
-  scan: Scan,
-  line: number,
-  to: number,
-  item: ItemLines,
-  first: Bullet,
-  blankBefore: boolean,
-): Role {
+function roleOf(scan: Scan, line: number, item: ItemLines, first: Bullet, blankBefore: boolean): Role {
   const columns = scan.lines.columns(line);
   if (columns >= item.indent) return 'content';
   const bullet = bulletAt(scan, line);
@@ -245,7 +233,7 @@ function roleOf(
   const reachedColumns = columns + (bullet?.width ?? 0);
   if (reachedColumns >= item.indent || reachedColumns > CODE_COLUMNS) return 'content';
   if (scan.lines.isBlank(line)) return 'blank';
-  return blankBefore || interruptsList(scan, line, to) ? 'ends' : 'content';
+  return blankBefore || interruptsList(scan, line) ? 'ends' : 'content';
 }
 
 function isBreakOfDashes(scan: Scan, line: number, bullet: Bullet): boolean {

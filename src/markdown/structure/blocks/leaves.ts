@@ -47,15 +47,15 @@ const CODE_COLUMNS = 4;
 /** Any lines that match no other rule. */
 export function paragraph(scan: Scan, line: number, to: number, container: Container): Block {
   let next = line + 1;
-  while (next < to && continues(scan, next, to, container)) next++;
+  while (next < to && continues(scan, next, container)) next++;
   scan.counter.steps += next - line;
   return textBlock(scan, line, next - 1);
 }
 
-function continues(scan: Scan, line: number, to: number, container: Container): boolean {
+function continues(scan: Scan, line: number, container: Container): boolean {
   if (scan.lines.isBlank(line)) return !scan.rules.lineOfTabsEndsParagraph && holdsTab(scan, line);
   if (scan.isTooDeep(container) || scan.lines.columns(line) >= CODE_COLUMNS) return true;
-  return !interruptsParagraph(scan, line, to);
+  return !interruptsParagraph(scan, line);
 }
 
 function holdsTab({ text, lines }: Scan, line: number): boolean {
@@ -124,7 +124,7 @@ function heading(
 ): Block {
   const start = scan.lines.content(line);
   const end = scan.lines.end(last);
-  if (container.depth === 0 || scan.rules.headingsInContainersCount) {
+  if (container.depth === 0) {
     scan.found.headings.push({ start, end, level, textStart, textEnd });
   }
   scanRangeInline(scan, textStart, textEnd);
@@ -249,7 +249,7 @@ interface Extent {
 
 /** Recorded: its links and tags count, its headings and list items do not. */
 export const comment: BlockRule = (scan, line, to) => {
-  if (!opensComment(scan, line, to)) return undefined;
+  if (!opensComment(scan, line)) return undefined;
   const start = scan.lines.content(line);
   const extent = findExtent(scan, line, to, scan.commentMarks);
   scan.found.enclosures.push({ kind: 'comment', start: scan.lines.text(line), end: extent.end });
@@ -259,7 +259,7 @@ export const comment: BlockRule = (scan, line, to) => {
 };
 
 export const math: BlockRule = (scan, line, to) => {
-  if (!opensMath(scan, line, to)) return undefined;
+  if (!opensMath(scan, line)) return undefined;
   const extent = findExtent(scan, line, to, scan.mathMarks);
   scan.found.enclosures.push({ kind: 'math', start: scan.lines.text(line), end: extent.end });
   return block('math', scan.lines.content(line), extent);
@@ -339,7 +339,6 @@ function scanRow(scan: Scan, line: number): void {
 
 /** `[label]: target "title"`, which other text can refer to as `[text][label]`. */
 export const definition: BlockRule = (scan, line, to) => {
-  if (!scan.rules.definitionsAreBlocks) return undefined;
   if (scan.codeAt(line) !== LEFT_BRACKET || scan.codeAt(line, 1) === CARET) return undefined;
   const { text, lines } = scan;
   const labelStart = lines.text(line) + 1;

@@ -151,31 +151,28 @@ export function underlineBelow(scan: Scan, line: number, to: number): Underline 
   const below = line + 1;
   if (below >= to) return undefined;
   const { text, lines } = scan;
-  const indented = scan.rules.underlineMayBeIndented && lines.columns(below) < 4;
-  const start = indented ? lines.text(below) : lines.content(below);
+  const start = lines.content(below);
   const end = lines.end(below);
   const mark = start < end ? text.charCodeAt(start) : NaN;
   if (mark !== DASH && mark !== EQUALS) return undefined;
   const marksEnd = runEnd(text, start, end);
   scan.counter.steps += marksEnd - start;
-  const rest = indented ? skipBlanks(text, marksEnd, end) : marksEnd;
-  return rest === end ? { level: mark === DASH ? 2 : 1, line: below } : undefined;
+  return marksEnd === end ? { level: mark === DASH ? 2 : 1, line: below } : undefined;
 }
 
-export function opensComment(scan: Scan, line: number, to: number): boolean {
-  return opens(scan, line, to, PERCENT, scan.commentMarks);
+export function opensComment(scan: Scan, line: number): boolean {
+  return opens(scan, line, PERCENT, scan.commentMarks);
 }
 
-export function opensMath(scan: Scan, line: number, to: number): boolean {
-  return opens(scan, line, to, DOLLAR, scan.mathMarks);
+export function opensMath(scan: Scan, line: number): boolean {
+  return opens(scan, line, DOLLAR, scan.mathMarks);
 }
 
-function opens(scan: Scan, line: number, to: number, mark: number, marks: Occurrences): boolean {
+function opens(scan: Scan, line: number, mark: number, marks: Occurrences): boolean {
   if (scan.codeAt(line) !== mark || scan.codeAt(line, 1) !== mark) return false;
   const close = marks.next(scan.lines.text(line) + MARK_LENGTH);
-  if (close === -1 || close >= scan.lines.end(to - 1)) return scan.rules.unclosedDelimiterRunsToEnd;
   const lineEnd = scan.lines.end(line);
-  if (close >= lineEnd || !scan.rules.textBehindCommentMakesParagraph) return true;
+  if (close === -1 || close >= lineEnd) return true;
   return skipBlanks(scan.text, close + MARK_LENGTH, lineEnd) === lineEnd;
 }
 
@@ -253,7 +250,7 @@ export function opensFootnote(scan: Scan, line: number): boolean {
   return labelEnd !== -1 && labelEnd + 1 < to && scan.text.charCodeAt(labelEnd + 1) === COLON;
 }
 
-export function interruptsParagraph(scan: Scan, line: number, to: number): boolean {
+export function interruptsParagraph(scan: Scan, line: number): boolean {
   // Nothing of this begins with a letter, as most lines do.
   if (isLetter(scan.codeAt(line))) return false;
   return (
@@ -263,19 +260,19 @@ export function interruptsParagraph(scan: Scan, line: number, to: number): boole
     fenceLength(scan, line) > 0 ||
     opensQuote(scan, line) ||
     opensHtmlInParagraph(scan, line) ||
-    opensComment(scan, line, to) ||
-    opensMath(scan, line, to) ||
+    opensComment(scan, line) ||
+    opensMath(scan, line) ||
     opensFootnote(scan, line)
   );
 }
 
-export function interruptsList(scan: Scan, line: number, to: number): boolean {
+export function interruptsList(scan: Scan, line: number): boolean {
   return (
     hashLevel(scan, line) > 0 ||
     fenceLength(scan, line) > 0 ||
     isThematicBreak(scan, line) ||
-    opensComment(scan, line, to) ||
-    opensMath(scan, line, to)
+    opensComment(scan, line) ||
+    opensMath(scan, line)
   );
 }
 
@@ -288,7 +285,7 @@ export function interruptsQuote(scan: Scan, line: number, to: number): boolean {
     isThematicBreak(scan, line) ||
     opensHtmlInParagraph(scan, line) ||
     opensListInParagraph(scan, line) ||
-    opensComment(scan, line, to) ||
-    opensMath(scan, line, to)
+    opensComment(scan, line) ||
+    opensMath(scan, line)
   );
 }

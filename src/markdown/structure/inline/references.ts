@@ -43,12 +43,11 @@ export const wikilink: InlineRule = (inline, at) => {
   const pipe = pipeBetween(inline, start, close);
   const target = pipe === -1 ? close : pipe;
   const escaped = inline.inTable && inline.text.charCodeAt(target - 1) === BACKSLASH;
-  const splits = escaped && inline.scan.rules.escapedPipeSplitsInTable;
   addLink(inline, at, {
     form: 'wiki',
     end,
     targetStart: start,
-    targetEnd: pipe !== -1 && splits ? target - 1 : target,
+    targetEnd: pipe !== -1 && escaped ? target - 1 : target,
     textStart: pipe === -1 ? -1 : pipe + 1,
     textEnd: pipe === -1 ? -1 : close,
   });
@@ -216,7 +215,7 @@ export const tag: InlineRule = (inline, at) => {
  */
 function limitOfTag(inline: InlineScan, at: number): number {
   if (at === inline.tokenEnd || isWhitespace(inline.text.charCodeAt(at - 1))) return inline.to;
-  return inline.scan.rules.tagsBeginBehindEmphasis ? emphasisEnd(inline, at) : -1;
+  return emphasisEnd(inline, at);
 }
 
 /**
