@@ -13,7 +13,7 @@ import * as z from 'zod';
 import { ToolFailure } from '../../errors';
 import { problemOf } from '../../tools/argument-problem';
 import { argumentsOf } from '../../tools/arguments';
-import { isObject, jsonField } from '../../utils/json';
+import { isObject, jsonField, jsonSize } from '../../utils/json';
 
 /** The grant of one request; a class, so that no other SDK data can be taken for it. */
 class Envelope {
@@ -166,9 +166,12 @@ function paramsOf(method: string, given: unknown): unknown {
   const { arguments: raw, ...others } = given;
   if (raw === undefined || raw === null) return withoutNulls(others);
   const read = method === 'tools/call' || method === 'prompts/get' ? argumentsOf(raw) : raw;
-  if (method === 'tools/call')
-    return { ...Object(withoutNulls(others)), arguments: { sealed: new SealedArguments(read) } };
-  return withoutNulls({ ...others, arguments: read });
+  if (method !== 'tools/call') return withoutNulls({ ...others, arguments: read });
+  const isLarge = jsonSize(read, largeArguments) > largeArguments;
+  return {
+    ...Object(withoutNulls(others)),
+    arguments: isLarge ? { sealed: new SealedArguments(read) } : read,
+  };
 }
 
 function withoutNulls(value: unknown): unknown {
@@ -178,8 +181,11 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, member]) => [key, withoutNulls(member)]));
 }
 
+/** Bytes of JSON from which on the arguments of a tool are sealed. */
+const largeArguments = 64 * 1024;
+
 /**
- * The arguments of a tool in a form that the SDK passes on unchecked: it checks their keys one by one, several times and
+ * Large arguments of a tool in a form that the SDK passes on unchecked: it checks their keys one by one, several times and
  * in one step, which takes 100 ms for 90,000 of them (measured). The tool checks them itself. It is a class, since no
  * JSON from outside can be an instance of it.
  */
