@@ -154,9 +154,13 @@ export function jsonSize(value: unknown, most: number): number {
   return Math.max(size, 2);
 }
 
+/** A text that JSON has as it is, a byte for each character: most are, and serialising them takes several times as long. */
+const plainText = /^[ !#-[\]-~]*$/;
+
 function textSize(text: string, most: number): number {
   // Each unit is at least a byte.
-  return text.length > most ? text.length + 2 : utf8Length(JSON.stringify(text));
+  if (text.length > most || plainText.test(text)) return text.length + 2;
+  return utf8Length(JSON.stringify(text));
 }
 
 /** How many of the leading items fit into this many bytes of JSON. */
