@@ -82,6 +82,28 @@ function fail(): never {
   throw new Error('There is no such row.');
 }
 
+test('rows with the same first key are not compared before the others are made, a few in a turn', async () => {
+  const { slicer, pauses } = steppingSlicer();
+  const made: number[] = [];
+  const rows = Array.from({ length: 300 }, (_item, index) => ({
+    path: `Note ${index}.md`,
+    properties: {
+      get second(): number {
+        made.push(pauses());
+        return 300 - index;
+      },
+    },
+  }));
+  const sort = ['first', 'second'].map(property => ({ property, direction: 'ASC' }));
+  const document = base({ views: [{ type: 'table', sort }] });
+  const vault = new TestVault(rows);
+  const context = new RowContext(document, vault, undefined);
+  const found = await viewRows(document.views[0], vault.files.values(), context, new Warnings(), { slicer });
+  expect(found.rows[0]?.file.path).toBe('Note 299.md');
+  const inOneTurn = made.map(turn => made.filter(other => other === turn).length);
+  expect(Math.max(...inOneTurn)).toBeLessThan(20);
+});
+
 describe('below the limits', () => {
   const vault = new TestVault([
     {

@@ -1,5 +1,6 @@
 /** Runs a view: filter, sort, limit, group. */
 import { ToolFailure } from '../../errors';
+import { itemAt } from '../../utils/collections';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { BaseFile } from '../base-vault';
 import { type Source, quotedExpression, type Warnings } from '../document/source';
@@ -72,36 +73,25 @@ async function filtered(
   return rows;
 }
 
-/** A row with its sort keys: the first one, those of formulas, and others only if the previous ones are equal. */
-interface KeyedRow {
-  readonly row: BaseRow;
-  readonly keys: (SortKey | undefined)[];
-}
-
 async function sorted(
   rows: readonly BaseRow[],
   rules: readonly SortRule[],
   loop: SlicedLoop,
 ): Promise<readonly BaseRow[]> {
   if (rules.length === 0) return rows;
-  const keyed: KeyedRow[] = [];
-  // A formula may take long, so none is evaluated during comparison, which cannot pause.
+  const keyed: { row: BaseRow; keys: SortKey[] }[] = [];
+  // All keys are made before rows are compared, since a comparison cannot pause.
   await forEachInTurn(rows, loop, row => {
-    const keys = rules.map(({ property }, index) =>
-      index === 0 || property.kind === 'formula' ? row.keyFor(property) : undefined,
-    );
-    keyed.push({ row, keys });
+    keyed.push({ row, keys: rules.map(({ property }) => row.keyFor(property)) });
   });
-  const keyAt = ({ row, keys }: KeyedRow, index: number, { property }: SortRule): SortKey =>
-    (keys[index] ??= row.keyFor(property));
-  const compare = (a: KeyedRow, b: KeyedRow): number => {
-    for (const [index, rule] of rules.entries()) {
-      const order = compareKeys(keyAt(a, index, rule), keyAt(b, index, rule), rule.direction);
+  const compare = (a: SortKey[], b: SortKey[]): number => {
+    for (let at = 0; at < rules.length; at += 1) {
+      const order = compareKeys(itemAt(a, at), itemAt(b, at), itemAt(rules, at).direction);
       if (order !== 0) return order;
     }
     return 0;
   };
-  return keyed.sort(compare).map(({ row }) => row);
+  return keyed.sort((a, b) => compare(a.keys, b.keys)).map(({ row }) => row);
 }
 
 async function grouped(
