@@ -80,8 +80,8 @@ export function parseDay(
 
 /** `2026-11-22` in the user's zone. */
 export function localDay(date: Date): string {
-  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(String);
-  return [year?.padStart(4, '0'), month?.padStart(2, '0'), day?.padStart(2, '0')].join('-');
+  const year = String(date.getFullYear()).padStart(4, '0');
+  return `${year}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
 
 function isWhole(found: PlainDate, wanted: string): boolean {
@@ -206,6 +206,15 @@ const furthest = 8.64e15;
 
 /** ISO 8601 in UTC with milliseconds. A time stamp outside a date's range becomes the nearest valid one. */
 export function toIso(ms: number): string {
-  const time = Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, -furthest), furthest);
-  return new Date(time).toISOString();
+  const date = new Date(Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, -furthest), furthest));
+  const year = date.getUTCFullYear();
+  // The engine's own way takes a microsecond, and a page of a list has 17,000 dates.
+  if (year < 1000 || year > 9999) return date.toISOString();
+  const day = `${year}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
+  const time = `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}:${twoDigits(date.getUTCSeconds())}`;
+  return `${day}T${time}.${String(date.getUTCMilliseconds()).padStart(3, '0')}Z`;
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
 }

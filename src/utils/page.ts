@@ -5,7 +5,7 @@
 
 import { countBefore, itemAt } from './collections';
 import { ToolFailure } from '../errors';
-import { jsonSize } from './json';
+import { jsonSize, MeasuredList } from './json';
 import { type SlicedLoop, someInTurn } from './slicing/time-slicer';
 
 /** The sort key of an item, most important part first; unique. Numbers are finite. */
@@ -201,14 +201,20 @@ export async function rowsOfPage<Item, Row>(
   limit: number,
   rowOf: (item: Item) => Row | Promise<Row>,
   loop: SlicedLoop,
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  let left = bytesOfPage(limit) - bytesBeside;
-  await someInTurn(items, loop, async item => {
-    const row = await rowOf(item);
-    left -= 1 + jsonSize(row, left);
-    if (left >= 0 || rows.length === 0) rows.push(row);
-    return left < 0;
+): Promise<MeasuredList<Row>> {
+  const rows = new MeasuredList<Row>();
+  const most = bytesOfPage(limit) - bytesBeside;
+  const add = (row: Row): boolean => {
+    const left = most - rows.bytes;
+    const bytes = jsonSize(row, left);
+    if (bytes > left && rows.length > 0) return true;
+    rows.push(row);
+    rows.bytes += bytes + 1;
+    return bytes > left;
+  };
+  await someInTurn(items, loop, item => {
+    const row = rowOf(item);
+    return row instanceof Promise ? row.then(add) : add(row);
   });
   return rows;
 }
