@@ -159,8 +159,7 @@ class SearchRun {
     const words = await AskedWords.of(this.query, this.#corpus, store, turn);
     const { round, near } = await this.#rounds(words);
     const { full, partial } = await rankedList(round, this.#corpus.notes, this.#filter, { ...options, turn });
-    const listed = [...full, ...partial].filter(({ path }) => store.get(path) !== undefined);
-    const notes = await this.#withSimilar(round, listed);
+    const notes = await this.#withSimilar(round, [...full, ...partial]);
     const { stopped, unread } = round;
     const incomplete = [...new Set([...round.incomplete, ...this.#filter.incomplete])];
     const isEmpty = full.length === 0 && stopped === undefined;
@@ -246,7 +245,11 @@ class SearchRun {
     const isNarrowed = narrowings.length > 0 || this.query.conditions.length > 0;
     if (!isNarrowed) return { searched: this.#corpus, visible: this.#corpus };
     const passing = this.#notes(accepts).filter(note => this.#filter.passesPath(note));
-    return { searched: new Corpus(passing, this.store.index), visible: this.#corpusOf(this.#isVisible) };
+    return { searched: new Corpus(passing, this.store.index), visible: this.#visible() };
+  }
+
+  #visible(): Corpus {
+    return this.#isVisible === this.options.accepts ? this.#corpus : this.#corpusOf(this.#isVisible);
   }
 
   /** The listed notes, lifted as far as they are near to the query in meaning, and the nearest of the others. */
@@ -291,8 +294,7 @@ class SearchRun {
     isNothingListed: boolean,
   ): Promise<Pick<FoundNotes, 'absent' | 'suggestions'>> {
     const { query } = words;
-    const visible = this.#notes(this.#isVisible);
-    const looking = { ...this.options, visible, help, turn: this.turn };
+    const looking = { ...this.options, visible: this.#visible(), help, turn: this.turn };
     const absent = await new AbsenceSearch(this.store, query, looking).run();
     if (!isNothingListed) return { absent };
     const all = query.terms.flatMap(term => [term, ...(term.phraseWords ?? [])]);

@@ -1,7 +1,7 @@
 /** Why a query found nothing: which of its words, filters and headings no note of the caller has. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
-import { Corpus } from '../index/corpus';
+import type { Corpus } from '../index/corpus';
 import type { StoredNote, TextStore } from '../index/text-store';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
 import { shownPiece } from '../query/language/query-tree';
@@ -54,7 +54,7 @@ export interface AbsentParts {
 interface AbsenceOptions extends FactSource {
   readonly narrowings?: readonly Narrowing[] | undefined;
   /** The notes of the caller. */
-  readonly visible: readonly StoredNote[];
+  readonly visible: Corpus;
   readonly turn: SliceTurn;
   readonly help: WordHelp;
 }
@@ -80,14 +80,13 @@ export class AbsenceSearch {
     private readonly query: CompiledQuery,
     private readonly options: AbsenceOptions,
   ) {
-    this.#corpus = new Corpus(options.visible, store.index);
+    this.#corpus = options.visible;
     this.#until = options.turn.worked() + lookTime;
   }
 
   async run(): Promise<AbsentParts> {
     const { terms, conditions, excluded, heading } = this.query;
     const filters = await this.#filters();
-    const open = this.#passingAll(filters.filter(({ isOfQuery }) => !isOfQuery));
     const passing = this.#passingAll(filters);
     const others: Notes[] = [];
     for (const term of excluded) others.push(await this.#having(term));
@@ -100,17 +99,17 @@ export class AbsenceSearch {
     if (!this.#isComplete)
       return { words: [], unknown: [], filters: [], lacksHeading: false, isComplete: false, isPlain };
     const isBelow = words.length === 0 || words.some(({ reason }) => reason === 'heading');
+    const open = this.#passingAll(filters.filter(({ isOfQuery }) => !isOfQuery));
     const failing = filters.filter(({ isOfQuery, notes }) => isOfQuery && !anyOfBoth(open, notes));
-    const paths = this.#corpus.notes.flatMap((note, number) =>
-      note !== undefined && passing[number] === 1 ? [note.path] : [],
-    );
+    const paths = (): string[] =>
+      this.#corpus.notes.flatMap((note, at) => (note !== undefined && passing[at] === 1 ? [note.path] : []));
     return {
       ...{ words, isPlain, isComplete: true, lacksHeading: isBelow && !hasHeading },
       unknown: words
         .filter(({ reason }) => reason === 'nowhere')
         .flatMap(({ word, missing }) => (missing.length > 0 ? missing : [word])),
       filters: failing.map(({ name }) => name),
-      passing: conditions.length === 0 ? undefined : new Set(paths),
+      passing: conditions.length === 0 ? undefined : new Set(paths()),
     };
   }
 
@@ -130,8 +129,9 @@ export class AbsenceSearch {
   }
 
   #passingAll(filters: readonly NamedFilter[]): Notes {
-    return Uint8Array.from(this.#corpus.notes, (note, number) =>
-      note !== undefined && filters.every(({ notes }) => notes[number] === 1) ? 1 : 0,
+    const { notes } = this.#corpus;
+    return new Uint8Array(notes.length).map((_mark, number) =>
+      notes[number] !== undefined && filters.every(one => one.notes[number] === 1) ? 1 : 0,
     );
   }
 
@@ -169,21 +169,22 @@ export class AbsenceSearch {
     const has = async (note: StoredNote): Promise<boolean> =>
       hasAny([matcher], note, note.text ?? (await this.store.textOf(note, turn)), turn);
     const { counted } = this.#corpus;
-    const isAsked = (number: number): boolean =>
-      number >= counted || (words === undefined && possible?.[number] !== 0);
-    const having = await this.#notesThat(has, isAsked);
+    const isAsked = (number: number): boolean => number >= counted || possible?.[number] !== 0;
+    const having = await this.#notesThat(has, words === undefined ? 0 : counted, isAsked);
     if (words !== undefined && possible !== undefined) having.set(possible);
     return having;
   }
 
   async #notesThat(
     passes: (note: StoredNote) => Promise<boolean>,
+    from = 0,
     isAsked: (number: number) => boolean = () => true,
   ): Promise<Notes> {
     const { turn } = this.options;
     const { notes } = this.#corpus;
     const passing = new Uint8Array(notes.length);
-    for (const [number, note] of notes.entries()) {
+    for (let number = from; number < notes.length; number += 1) {
+      const note = notes[number];
       if (note === undefined || !isAsked(number)) continue;
       if (turn.due()) await turn.pause();
       if (turn.worked() >= this.#until) {

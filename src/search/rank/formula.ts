@@ -154,7 +154,7 @@ export interface RankPage {
   readonly behind?: Rank | undefined;
 }
 
-function compareRanked(a: Rank, b: Rank): number {
+export function compareRanked(a: Rank, b: Rank): number {
   return b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 }
 

@@ -1,6 +1,6 @@
 /** One round of a search: which notes have the terms of a query, by the word index where it decides, else by the texts; and the best of them. */
 
-import { itemAt } from '../../utils/collections';
+import { Best, itemAt } from '../../utils/collections';
 import { finish, drive, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Corpus, TermNotes } from '../index/corpus';
 import type { StoredNote, TextStore } from '../index/text-store';
@@ -9,6 +9,7 @@ import type { CompiledQuery, ConditionNote, NoteCondition, Term, WordHelp } from
 import type { Span } from '../text/folded-text';
 import type { NoteText } from '../text/search-text';
 import {
+  compareRanked,
   type FoundTerm,
   type RankedNote,
   rarityOf,
@@ -67,13 +68,6 @@ interface Wanted extends TermNotes, Omit<FoundTerm, 'rarity'> {
 
 /** What is known of a note: nothing but what the index says, all that its text says, or that it is not found. */
 const [ofIndex, scanned, out] = [0, 1, 2];
-
-/** What is searched, and what is asked of its notes beside words. */
-interface SearchedNotes {
-  readonly store: TextStore;
-  readonly corpus: Corpus;
-  readonly filter: NoteFilter;
-}
 
 /** Facts about notes other than their texts; none are known of notes if left out. */
 export interface FactSource {
@@ -146,7 +140,11 @@ export class SearchRound {
 
   /** @param help how the words of the query are found */
   constructor(
-    private readonly notes: SearchedNotes,
+    private readonly notes: {
+      readonly store: TextStore;
+      readonly corpus: Corpus;
+      readonly filter: NoteFilter;
+    },
     private readonly query: CompiledQuery,
     private readonly help: WordHelp,
     private readonly options: RoundOptions,
@@ -168,16 +166,14 @@ export class SearchRound {
     await this.#ruleOut(wanted, excluded);
     const stopped = await this.#searchTexts(wanted, excluded);
     await this.#weighByIndex(wanted);
-    // How rare the only term is makes no difference.
-    const havingOf = (weights: Float64Array): number =>
-      wanted.length === 1 ? 0 : weights.reduce((having, weight) => (weight > 0 ? having + 1 : having), 0);
     const isUnknown = ({ words, possible, weights }: Wanted): boolean =>
       !(words !== undefined && possible?.includes(1) === true) && weights.every(weight => weight === 0);
     return {
       ...{ query, help, isPartial, stopped },
       terms: wanted.map(({ term, weights, isInName }) => ({
         ...{ term, weights, isInName },
-        rarity: (term.times ?? 1) * rarityOf(havingOf(weights), this.#corpus.size),
+        // How rare the only term is makes no difference.
+        rarity: (term.times ?? 1) * rarityOf(wanted.length === 1 ? 0 : positive(weights), this.#corpus.size),
       })),
       unknown: wanted.filter(isUnknown).map(({ term }) => term),
       ...{ states: this.#states, matches: this.#matches },
@@ -336,6 +332,12 @@ export class SearchRound {
   }
 }
 
+function positive(weights: Float64Array): number {
+  let count = 0;
+  for (const weight of weights) if (weight > 0) count += 1;
+  return count;
+}
+
 /** Whether name or text have any of the terms. */
 export async function hasAny(
   matchers: readonly Matcher[],
@@ -394,35 +396,33 @@ export async function rankedList(
 ): Promise<{ readonly full: readonly RankedNote[]; readonly partial: readonly RankedNote[] }> {
   const { query, states, terms, isPartial } = round;
   const full: RankedNote[] = [];
-  const partial: RankedNote[] = [];
-  const others: { readonly note: StoredNote; readonly number: number; readonly score: number }[] = [];
+  const partial = new Best<RankedNote & { readonly number: number }>(maxPartial, compareRanked);
   const asked = terms.filter(({ term }) => term.role === undefined);
+  let best = 0;
   for (const [number, note] of notes.entries()) {
     if (turn.due()) await turn.pause();
     if (note === undefined || states[number] === out) continue;
     const hasAll = asked.every(({ weights }) => weights[number] !== 0);
     if (!hasAll && !isPartial) continue;
-    const { path, modified } = note;
     const whole =
       terms.length === 0
-        ? scoreWithoutWords(modified, now)
+        ? scoreWithoutWords(note.modified, now)
         : scoreOf(terms, number, () => note.title.folded, query.rules.kinds);
+    if (!hasAll && (whole === 0 || whole < shares.partial * best)) continue;
+    const { path, modified } = note;
     const score = isLast?.(path) === true ? rounded(whole * shares.last) : whole;
-    if (!hasAll && score > 0) others.push({ note, number, score });
-    if (hasAll && (await filter.passesFacts(note, turn)))
-      full.push({ path, modified, score, matches: itemAt(round.matches, number) });
-  }
-  let best = full.reduce((most, { score }) => Math.max(most, score), 0);
-  others.sort((a, b) => b.score - a.score || (a.note.path < b.note.path ? -1 : 1));
-  for (const { note, number, score } of others) {
-    if (score < shares.partial * best || partial.length === maxPartial) break;
+    const ranked = { path, modified, score, matches: itemAt(round.matches, number) };
+    if (!hasAll && partial.bound !== undefined && compareRanked(ranked, partial.bound) > 0) continue;
     if (!(await filter.passesFacts(note, turn))) continue;
     best = Math.max(best, score);
-    const { path, modified } = note;
-    const ranked = { path, modified, score, matches: itemAt(round.matches, number) };
-    partial.push({ ...ranked, missing: missingWords(number, round) });
+    if (hasAll) full.push(ranked);
+    else partial.offer({ ...ranked, number });
   }
-  return { full, partial };
+  const shown = partial.sorted().filter(({ score }) => score > 0 && score >= shares.partial * best);
+  return {
+    full,
+    partial: shown.map(({ number, ...ranked }) => ({ ...ranked, missing: missingWords(number, round) })),
+  };
 }
 
 /** The words that a note lacks, the rarest first. */

@@ -284,17 +284,17 @@ export class NoteSearch {
     signal: AbortSignal,
   ): Promise<Pick<SearchOptions, 'accepts' | 'visible' | 'narrowings'>> {
     const { files, texts, slicer } = this.dependencies;
-    const visible = (path: string): boolean => this.searchedAt(path) !== undefined;
     const isBelow = root === '' ? () => true : (path: string) => path.startsWith(`${root}/`);
     const narrowings = [
       ...(root === '' ? [] : [{ name: '`path`', accepts: isBelow }]),
       ...filter.parts.map(part => ({ name: part.name, accepts: this.filePasses(part) })),
     ];
-    if (filter.isOpen && root === '' && !files.access.isNarrowed) return { visible, narrowings };
+    if (filter.isOpen && root === '' && !files.access.isNarrowed) return { narrowings };
     const isWanted = (file: TFile): boolean => isBelow(file.path) && filter.matches(file);
     const loop = { slicer, signal };
     const all = [...(await files.notesSliced(loop)), ...(await files.seenOf(texts.canvases(), loop))];
     const paths = new Set((await filtered(all, isWanted, loop)).map(({ path }) => path));
+    const visible = (path: string): boolean => this.searchedAt(path) !== undefined;
     return { accepts: path => paths.has(path), visible, narrowings };
   }
 
