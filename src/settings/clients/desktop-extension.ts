@@ -7,15 +7,19 @@ export interface DesktopExtensionOptions extends Endpoint {
   readonly program: string;
 }
 
+/** The oldest date that a ZIP archive can hold: the same files give the same bytes. */
+const oldest = new Date(1980, 0, 1);
+
 /**
  * An extension of Claude Desktop (an `.mcpb` archive, manifest version 0.3) that forwards calls to this
  * server. The address and the token can be changed later in Claude Desktop's own settings of the extension.
  */
 export async function desktopExtension(options: DesktopExtensionOptions): Promise<Uint8Array> {
   // Loading the package takes 7 ms, so it is loaded on first use.
-  const { zipOf } = await import('./archive');
+  const { strToU8, zipSync } = await import('fflate');
   const manifest = JSON.stringify(manifestOf(options), undefined, 2);
-  return zipOf({ 'manifest.json': manifest, 'server/index.js': options.program });
+  const files = { 'manifest.json': strToU8(manifest), 'server/index.js': strToU8(options.program) };
+  return zipSync(files, { mtime: oldest, level: 9 });
 }
 
 function manifestOf({ version, url, token, name = 'lectern-mcp' }: DesktopExtensionOptions): object {

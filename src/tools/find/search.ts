@@ -12,8 +12,7 @@ import {
 } from '../shared/fields';
 import { hintForArguments } from '../unknown-argument';
 import { defineTool, READS } from '../tool';
-import { searchOutput } from '../shared/search-output';
-import { searchText } from '../shared/search-text';
+import { searchOutput, searchText } from './search-answer';
 
 export const search = defineTool({
   name: 'search',
