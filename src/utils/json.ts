@@ -128,11 +128,11 @@ function plainScalar(value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : undefined;
 }
 
-/** A list whose items were measured when it was made: those of a page of 2 MB are measured once. */
+/** A list whose items were measured when they were added: those of a page of 2 MB are measured once. */
 export class MeasuredList<Item> extends Array<Item> {
-  /** What `map` and `filter` make of it is another list. */
+  /** `map` and `filter` make a plain array of it, which has another size. */
   static override readonly [Symbol.species] = Array;
-  /** Of JSON. */
+  /** Its size in bytes of JSON, kept by whoever adds items; Infinity if it is too large to tell. */
   accessor bytes = 2;
 }
 

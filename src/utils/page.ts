@@ -209,7 +209,8 @@ export async function rowsOfPage<Item, Row>(
     const bytes = jsonSize(row, left);
     if (bytes > left && rows.length > 0) return true;
     rows.push(row);
-    rows.bytes += bytes + 1;
+    // Measuring ends where a row does not fit.
+    rows.bytes += bytes > left ? Infinity : bytes + 1;
     return bytes > left;
   };
   await someInTurn(items, loop, item => {

@@ -44,6 +44,9 @@ const files: Files = {
     nodes: [{ id: 'n', type: 'text', text: 'word '.repeat(10_000), x: 0, y: 0, width: 9, height: 9 }],
     edges: range(4000).map(edge => ({ id: `edge with a long id ${edge}`, fromNode: 'n', toNode: 'n' })),
   }),
+  'tags.md': range(10_000)
+    .map(tag => `#of-this-note-${tag}`)
+    .join('\n'),
   'empty lines.md': '\n'.repeat(40_000),
   '日本.md': `${'日本語の長い文章'.repeat(20)}\n`.repeat(1000),
   'one line.md': 'word '.repeat(100_000),
@@ -60,7 +63,7 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
     { recursive: true, withFrontmatterSummary: true },
     { withFrontmatterSummary: true, limit: 100 },
   ],
-  list_notes: [{}, { tag: 'long', limit: 50 }],
+  list_notes: [{}, { tag: 'long', limit: 50 }, { tag: 'of-this-note-1', includeTags: true, limit: 1 }],
   stat: [{ paths: range(100).map(index => pathOf(index % count)) }],
   get_vault_info: [{}],
   read_note: [
@@ -90,6 +93,7 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   query_base: [
     { source: 'views: [{order: [file.tags, file.links, aliases, shared, file.properties]}]' },
     { source: 'views: [{groupBy: aliases}]', format: 'paths' },
+    { source: `filters: 'file.name == "tags.md"'\nviews: [{order: [file.tags]}]`, limit: 1 },
     { source: `filters: '${'x('.repeat(9000)}'` },
   ],
   list_tasks: [{}, { status: 'any', sort: 'path' }],

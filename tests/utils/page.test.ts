@@ -1,3 +1,4 @@
+import { jsonSize } from '../../src/utils/json';
 import { bytesOfPage, rowsOfPage } from '../../src/utils/page';
 import { steppingSlicer } from '../search/slicers';
 
@@ -23,6 +24,11 @@ describe('the rows of a page', () => {
 
   it('are at least one, however large', async () => {
     expect(await rowsOf(['x'.repeat(500_000), 'y'], 1)).toHaveLength(1);
+  });
+
+  it('do not seem to fit where one does not, whose measuring ended at the limit', async () => {
+    const row = Array.from({ length: 50_000 }, (_item, index) => index);
+    expect(jsonSize(await rowsOf([row], 1), 100_000)).toBeGreaterThan(100_000);
   });
 
   it('are measured as the bytes of their JSON', async () => {

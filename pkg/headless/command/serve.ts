@@ -33,8 +33,9 @@ const quietAfter = 2000;
 
 /**
  * By how much the heap of old objects may grow before a collection, percent of what the last one left. The engine's
- * own choice is up to 300 (measured at 10,000 notes: 493 MB after all calls of the benchmark, and 283 with 20 percent).
- * With 7, a page of a list, or a parse of a large note, ended with a collection each. Not set during the start, which is a tenth faster without it.
+ * own choice is up to 300 (measured at 10,000 notes: 493 MB after all calls of the benchmark, 358 with 15 percent). With
+ * 7, nearly each page of a list and each parse of a large note pays for a collection. Not set during the start, which
+ * is a tenth faster without it.
  */
 const heapGrowth = 15;
 
