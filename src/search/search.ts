@@ -59,7 +59,7 @@ export interface FoundNotes {
   readonly replaced: ReadonlyMap<string, readonly string[]>;
   /** Number of matches in all of them. */
   readonly totalMatches: number;
-  /** Best first, equals by path. */
+  /** Best first, equals by path; one of them may have been deleted meanwhile. */
   readonly notes: readonly RankedNote[];
   /** Set if nothing was found and the search went through all notes. */
   readonly absent?: AbsentParts;
@@ -160,7 +160,7 @@ class SearchRun {
     const { round, near } = await this.#rounds(words);
     const { full, partial } = await rankedList(round, this.#corpus.notes, this.#filter, { ...options, turn });
     const notes = await this.#withSimilar(round, [...full, ...partial]);
-    const { stopped, unread } = round;
+    const { query, help, stopped, unread } = round;
     const incomplete = [...new Set([...round.incomplete, ...this.#filter.incomplete])];
     const isEmpty = full.length === 0 && stopped === undefined;
     const isNothingListed = notes.length + partial.length === 0;
@@ -173,10 +173,9 @@ class SearchRun {
       ...(stopped === undefined ? {} : { stopped }),
       ...(incomplete.length === 0 ? {} : { incomplete }),
       ...(unread.length === 0 ? {} : { unread }),
-      ...(isEmpty ? await this.#absence(words, round.help, isNothingListed) : {}),
+      ...(isEmpty ? await this.#absence(words, help, isNothingListed) : {}),
     };
-    const rarities = round.terms.map(({ rarity }) => rarity);
-    return { found, asked: { query: round.query, help: round.help, rarities } };
+    return { found, asked: { query, help, rarities: round.terms.map(({ rarity }) => rarity) } };
   }
 
   #corpusOf(accepts: ((path: string) => boolean) | undefined): Corpus {
@@ -242,8 +241,8 @@ class SearchRun {
   /** The notes that pass the filters, and all that the caller may see: the same ones where there are no filters. */
   #narrowed(): { readonly searched: Corpus; readonly visible: Corpus } {
     const { narrowings = [], accepts } = this.options;
-    const isNarrowed = narrowings.length > 0 || this.query.conditions.length > 0;
-    if (!isNarrowed) return { searched: this.#corpus, visible: this.#corpus };
+    if (narrowings.length + this.query.conditions.length === 0)
+      return { searched: this.#corpus, visible: this.#corpus };
     const passing = this.#notes(accepts).filter(note => this.#filter.passesPath(note));
     return { searched: new Corpus(passing, this.store.index), visible: this.#visible() };
   }

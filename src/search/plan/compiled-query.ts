@@ -6,7 +6,7 @@ import type { SearchText } from '../text/search-text';
 import type { WordForms } from '../words/word-forms';
 
 export interface Term {
-  /** What the caller wrote, folded: for suggestions. */
+  /** What the caller wrote, folded unless letter case counts: for suggestions. */
   readonly word: string;
   /** Whether it is a word of letters alone. */
   readonly isWord: boolean;

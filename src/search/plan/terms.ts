@@ -120,12 +120,13 @@ export class TermCompiler {
   /** Matches anywhere, also within longer words; undefined for an empty phrase. */
   phrase(text: string, rules: MatchRules): Term | undefined {
     const literal = this.#literal(text);
-    const { folded } = literal;
+    const { folded, cased } = literal;
     if (folded === '') return undefined;
+    const word = `"${rules.caseSensitive ? cased : folded}"`;
     const isWord = !/\s/u.test(folded);
     const matcher = isWord ? literalMatcher(literal, 'anywhere', rules) : phraseMatcher(literal, rules);
     return {
-      ...{ word: `"${folded}"`, isWord, isSlow: !isShortPhrase(folded), matcher: () => matcher },
+      ...{ word, isWord, isSlow: !isShortPhrase(folded), matcher: () => matcher },
       ...(isWord ? {} : { phraseWords: this.#wordsOf(literal, rules) }),
     };
   }
@@ -274,7 +275,7 @@ function withoutMarks(word: string): string {
  * @param isPlain whether it has only letters, of a script with blanks between words
  */
 export function wordTerm(literal: Literal, isPlain: boolean, rules: MatchRules): Term {
-  const { folded: word } = literal;
+  const { folded: word, cased } = literal;
   const { caseSensitive, wholeWord } = rules;
   const isCounted = isPlain && !caseSensitive && word.length < maxComparedLength;
   const testWith = (help?: WordHelp): WordTest => {
@@ -290,8 +291,8 @@ export function wordTerm(literal: Literal, isPlain: boolean, rules: MatchRules):
     return { ...wordMatcher(test, rules), wordTests: [test] };
   };
   return {
-    ...{ word, isWord: isPlain, isSlow: word.length > maxIndexOfLength, isLoose: true, matcher },
-    hasForms: isPlain && !caseSensitive && !wholeWord,
+    ...{ word: caseSensitive ? cased : word, isWord: isPlain, isSlow: word.length > maxIndexOfLength },
+    ...{ isLoose: true, matcher, hasForms: isPlain && !caseSensitive && !wholeWord },
   };
 }
 
@@ -303,7 +304,8 @@ function fuzzyTerm({ folded: word, cased }: Literal, rules: MatchRules): Term {
   const asCased = caseSensitive ? { text: cased, tolerance } : undefined;
   const matcher = wordMatcher(whole(fuzzyTest(word, tolerance)), rules, asCased);
   return {
-    ...{ word, tolerance, isWord: true, isSlow: caseSensitive || word.length > maxIndexOfLength },
+    ...{ word: caseSensitive ? cased : word, tolerance, isWord: true },
+    isSlow: caseSensitive || word.length > maxIndexOfLength,
     matcher: help => {
       const near = nearWordsTest(word, help?.near?.get(word) ?? []);
       return caseSensitive ? matcher : { ...matcher, wordTests: [whole(near)] };

@@ -101,7 +101,7 @@ export class AbsenceSearch {
     const isBelow = words.length === 0 || words.some(({ reason }) => reason === 'heading');
     const open = this.#passingAll(filters.filter(({ isOfQuery }) => !isOfQuery));
     const failing = filters.filter(({ isOfQuery, notes }) => isOfQuery && !anyOfBoth(open, notes));
-    const paths = (): string[] =>
+    const passingPaths = (): string[] =>
       this.#corpus.notes.flatMap((note, at) => (note !== undefined && passing[at] === 1 ? [note.path] : []));
     return {
       ...{ words, isPlain, isComplete: true, lacksHeading: isBelow && !hasHeading },
@@ -109,7 +109,7 @@ export class AbsenceSearch {
         .filter(({ reason }) => reason === 'nowhere')
         .flatMap(({ word, missing }) => (missing.length > 0 ? missing : [word])),
       filters: failing.map(({ name }) => name),
-      passing: conditions.length === 0 ? undefined : new Set(paths()),
+      passing: conditions.length === 0 ? undefined : new Set(passingPaths()),
     };
   }
 
@@ -168,9 +168,8 @@ export class AbsenceSearch {
     const { words, possible } = await this.#corpus.notesWith(matcher, turn);
     const has = async (note: StoredNote): Promise<boolean> =>
       hasAny([matcher], note, note.text ?? (await this.store.textOf(note, turn)), turn);
-    const { counted } = this.#corpus;
-    const isAsked = (number: number): boolean => number >= counted || possible?.[number] !== 0;
-    const having = await this.#notesThat(has, words === undefined ? 0 : counted, isAsked);
+    const from = words === undefined ? 0 : this.#corpus.counted;
+    const having = await this.#notesThat(has, from, number => possible?.[number] !== 0);
     if (words !== undefined && possible !== undefined) having.set(possible);
     return having;
   }

@@ -412,8 +412,8 @@ export async function rankedList(
     const { path, modified } = note;
     const score = isLast?.(path) === true ? rounded(whole * shares.last) : whole;
     const ranked = { path, modified, score, matches: itemAt(round.matches, number) };
-    if (!hasAll && partial.bound !== undefined && compareRanked(ranked, partial.bound) > 0) continue;
-    if (!(await filter.passesFacts(note, turn))) continue;
+    const isWorse = !hasAll && partial.bound !== undefined && compareRanked(ranked, partial.bound) > 0;
+    if (isWorse || !(await filter.passesFacts(note, turn))) continue;
     best = Math.max(best, score);
     if (hasAll) full.push(ranked);
     else partial.offer({ ...ranked, number });

@@ -67,7 +67,7 @@ function fieldHint(name: string, shows: Shows): string[] {
   const field = intendedField(name) ?? nearest(name, noteFields, 1)[0];
   if (field !== undefined) return [`You may mean the field \`${field}\`.`];
   if (/^(?:file\.)?(?:ext|extension|type|kind|mime)$/iu.test(name))
-    return ['This tool looks at notes only; for other files use `list` with `includes: ["**/*.pdf"]`.'];
+    return ['Only notes have properties; for other files use `list` with `includes: ["**/*.pdf"]`.'];
   if (/^(?:headings?|sections?|content|text|body|line)$/iu.test(name))
     return [
       adviceFor(

@@ -107,8 +107,8 @@ function wordHint(
     case 'apart': {
       if (operator !== undefined)
         return `No note has ${names}, but its words occur; search without \`${operator}:\` to find them.`;
-      const way = asked.mode === 'phrase' ? '' : ', which are found without quotes';
-      return `No note has ${names} as it is; its words occur${way}.`;
+      const way = asked.mode === 'phrase' ? '' : '; search without quotes to find them';
+      return `No note has ${names} as it is, but its words occur${way}.`;
     }
     case 'filtered':
       return isPattern

@@ -28,6 +28,8 @@ describe('an empty result gives a reason', () => {
     ['search', { query: 'tag:kestrels owl' }, 'No note has the tag "#kestrels"', 'near tags: #kestrel'],
     ['search', { query: 'line:(owl hovers)' }, 'No note has "line:(owl hovers)"', ''],
     ['search', { query: '#hawks' }, 'No note has the tag "#hawks"', ''],
+    ['search', { query: 'match-case:Kestral' }, 'No note has "Kestral"', ''],
+    ['search', { query: 'match-case:"Owl Sleeps"' }, 'No note has "Owl Sleeps"', ''],
     ['search', { query: 'kestrel zzyzx' }, 'No note has "zzyzx".', ''],
     ['search', { query: 'kestrel owl', allWords: true }, 'but no note has all of them', '`OR`'],
     ['search', { query: 'kestrel owl' }, 'no note has all of them: the notes shown have some of them', ''],
@@ -47,7 +49,7 @@ describe('an empty result gives a reason', () => {
     ['search', { query: 'zz*x', mode: 'wildcard' }, 'No note has "zz*x"', '`*`'],
     ['search', { query: 'report kestrel', mode: 'phrase' }, 'No note has "report kestrel"', '"words"'],
     ['search', { query: 'meadow', wholeWord: true }, 'No note has "meadow"', '`wholeWord`'],
-    ['search', { query: 'OWL', caseSensitive: true }, 'No note has "owl"', '`caseSensitive`'],
+    ['search', { query: 'OWL', caseSensitive: true }, 'No note has "OWL"', '`caseSensitive`'],
     ['list_properties', { property: 'rating', path: 'Notes' }, 'No note in "Notes" has the property', ''],
     ['list_changes', { path: 'Birds/Hawkk.md' }, 'No change of "Birds/Hawkk.md"', 'Birds/Hawk.md'],
     [
