@@ -133,7 +133,7 @@ export class MeasuredList<Item> extends Array<Item> {
   /** `map` and `filter` make a plain array of it, which has another size. */
   static override readonly [Symbol.species] = Array;
   /** Its size in bytes of JSON, kept by whoever adds items; Infinity if it is too large to tell. */
-  accessor bytes = 2;
+  bytes = 2;
 }
 
 /**
