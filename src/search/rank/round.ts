@@ -413,7 +413,7 @@ export async function rankedList(
     const score = isLast?.(path) === true ? rounded(whole * shares.last) : whole;
     const ranked = { path, modified, score, matches: itemAt(round.matches, number) };
     const isWorse = !hasAll && partial.bound !== undefined && compareRanked(ranked, partial.bound) > 0;
-    if (isWorse || !(await filter.passesFacts(note, turn))) continue;
+    if (isWorse || (query.conditions.length > 0 && !(await filter.passesFacts(note, turn)))) continue;
     best = Math.max(best, score);
     if (hasAll) full.push(ranked);
     else partial.offer({ ...ranked, number });

@@ -12,7 +12,7 @@ import {
 } from '../shared/fields';
 import { hintForArguments } from '../unknown-argument';
 import { defineTool, READS } from '../tool';
-import { searchOutput, searchText } from './search-answer';
+import { searchOutput, searchText } from '../shared/search-answer';
 
 export const search = defineTool({
   name: 'search',

@@ -12,10 +12,13 @@ function drawing(scene: string): string {
   return `${head}## Drawing\n\`\`\`json\n${scene}\n\`\`\`\n`;
 }
 
-/** What came of the work, and its processor time in milliseconds. */
+/** What came of the work, and its processor time in milliseconds: the least of three, since others collect in between. */
 function costOf<Result>(work: () => Result): { result: Result; spent: number } {
-  const before = process.cpuUsage();
-  return { result: work(), spent: process.cpuUsage(before).user / 1000 };
+  const runs = Array.from({ length: 3 }, () => {
+    const before = process.cpuUsage();
+    return { result: work(), spent: process.cpuUsage(before).user / 1000 };
+  });
+  return runs.reduce((best, run) => (run.spent < best.spent ? run : best));
 }
 
 function elements(count: number): string {
@@ -26,10 +29,9 @@ function elements(count: number): string {
 test('of a million openings the last one counts, without looking at the others', () => {
   const opening = '## Drawing\n```json\n';
   const text = `${head}${opening.repeat(1_000_000)}{}\n\`\`\`\n`;
-  const before = process.cpuUsage();
-  const block = drawingBlock(text);
+  const { result: block, spent } = costOf(() => drawingBlock(text));
   // All of them took 600 ms.
-  expect(process.cpuUsage(before).user / 1000).toBeLessThan(200);
+  expect(spent).toBeLessThan(200);
   expect(block && text.slice(block.start, block.end)).toBe('{}');
 });
 

@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
-import { paged } from '../shared/fields';
-import { hinted, hintLines, indentedText, isNameOf, moreLines, titledPath } from '../shared/text-lines';
+import { paged } from './fields';
+import { hinted, hintLines, indentedText, isNameOf, moreLines, titledPath } from './text-lines';
 
 const hit = z.object({
   path: z.string(),
