@@ -82,7 +82,7 @@ function fail(): never {
   throw new Error('There is no such row.');
 }
 
-test('rows with the same first key are not compared before the others are made, a few in a turn', async () => {
+test('all sort keys are made before rows are compared, a few in a turn', async () => {
   const { slicer, pauses } = steppingSlicer();
   const made: number[] = [];
   const rows = Array.from({ length: 300 }, (_item, index) => ({

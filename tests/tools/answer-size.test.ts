@@ -93,7 +93,6 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   query_base: [
     { source: 'views: [{order: [file.tags, file.links, aliases, shared, file.properties]}]' },
     { source: 'views: [{groupBy: aliases}]', format: 'paths' },
-    { source: `filters: 'file.name == "tags.md"'\nviews: [{order: [file.tags]}]`, limit: 1 },
     { source: `filters: '${'x('.repeat(9000)}'` },
   ],
   list_tasks: [{}, { status: 'any', sort: 'path' }],

@@ -33,9 +33,8 @@ const quietAfter = 2000;
 
 /**
  * By how much the heap of old objects may grow before a collection, percent of what the last one left. The engine's
- * own choice is up to 300 (measured at 10,000 notes: 493 MB after all calls of the benchmark, 358 with 15 percent). With
- * 7, nearly each page of a list and each parse of a large note pays for a collection. Not set during the start, which
- * is a tenth faster without it.
+ * own choice is up to 300, which takes some 200 MB more at 10,000 notes (measured). With 7, nearly every page of a list
+ * and every parse of a large note pays for a collection. Not set during the start, which is a tenth faster without it.
  */
 const heapGrowth = 15;
 

@@ -12,7 +12,7 @@ function drawing(scene: string): string {
   return `${head}## Drawing\n\`\`\`json\n${scene}\n\`\`\`\n`;
 }
 
-/** What came of the work, and its processor time in milliseconds: the least of three, since others collect in between. */
+/** What came of the work, and its processor time in milliseconds: the least of three, since a collection may come in between. */
 function costOf<Result>(work: () => Result): { result: Result; spent: number } {
   const runs = Array.from({ length: 3 }, () => {
     const before = process.cpuUsage();
