@@ -80,8 +80,8 @@ export function parseDay(
 
 /** `2026-11-22` in the user's zone. */
 export function localDay(date: Date): string {
-  const year = String(date.getFullYear()).padStart(4, '0');
-  return `${year}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map(part => String(part).padStart(2, '0'));
+  return `${String(date.getFullYear()).padStart(4, '0')}-${month}-${day}`;
 }
 
 function isWhole(found: PlainDate, wanted: string): boolean {
@@ -204,17 +204,46 @@ function utc(year: number, month: number, day: number, h = 0, min = 0, s = 0, ms
 /** The furthest time of a `Date`, in epoch milliseconds. */
 const furthest = 8.64e15;
 
+const zero = 0x30;
+const [dash, point, colon, letterT, letterZ] = [0x2d, 0x2e, 0x3a, 0x54, 0x5a];
+
 /** ISO 8601 in UTC with milliseconds. A time stamp outside a date's range becomes the nearest valid one. */
 export function toIso(ms: number): string {
   const date = new Date(Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, -furthest), furthest));
   const year = date.getUTCFullYear();
-  // The engine's own way takes a microsecond, and a page of a list has 17,000 dates.
-  if (year < 1000 || year > 9999) return date.toISOString();
-  const day = `${year}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
-  const time = `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}:${twoDigits(date.getUTCSeconds())}`;
-  return `${day}T${time}.${String(date.getUTCMilliseconds()).padStart(3, '0')}Z`;
+  if (year < 0 || year > 9999) return date.toISOString();
+  const [month, day, hour] = [date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours()];
+  const [minute, second, part] = [date.getUTCMinutes(), date.getUTCSeconds(), date.getUTCMilliseconds()];
+  // A page of a list has 17,000 dates: the engine's own way takes twice as long, a template makes ten texts of each.
+  return String.fromCharCode(
+    digit(year, 1000),
+    digit(year, 100),
+    digit(year, 10),
+    digit(year, 1),
+    dash,
+    digit(month, 10),
+    digit(month, 1),
+    dash,
+    digit(day, 10),
+    digit(day, 1),
+    letterT,
+    digit(hour, 10),
+    digit(hour, 1),
+    colon,
+    digit(minute, 10),
+    digit(minute, 1),
+    colon,
+    digit(second, 10),
+    digit(second, 1),
+    point,
+    digit(part, 100),
+    digit(part, 10),
+    digit(part, 1),
+    letterZ,
+  );
 }
 
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : String(value);
+/** The code unit of one decimal digit. @param place 1, 10, 100 or 1000 */
+function digit(value: number, place: number): number {
+  return zero + (Math.floor(value / place) % 10);
 }

@@ -195,16 +195,18 @@ export function bytesOfPage(limit: number): number {
 /**
  * The rows of the first items, up to the first row that does not fit; one always does. Later rows are not made.
  * @param limit number of rows that were asked for
+ * @param rowOf undefined for an item that has no row
  */
 export async function rowsOfPage<Item, Row>(
   items: readonly Item[],
   limit: number,
-  rowOf: (item: Item) => Row | Promise<Row>,
+  rowOf: (item: Item) => Row | undefined | Promise<Row | undefined>,
   loop: SlicedLoop,
 ): Promise<MeasuredList<Row>> {
   const rows = new MeasuredList<Row>();
   const most = bytesOfPage(limit) - bytesBeside;
-  const add = (row: Row): boolean => {
+  const add = (row: Row | undefined): boolean => {
+    if (row === undefined) return false;
     const left = most - rows.bytes;
     const bytes = jsonSize(row, left);
     if (bytes > left && rows.length > 0) return true;

@@ -87,12 +87,8 @@ function renderNoteList(answer: z.input<typeof noteList>): string {
   ].join('\n');
 }
 
-function noteLine({
-  tags = [],
-  wordCount,
-  modified,
-  ...note
-}: z.input<typeof noteList>['notes'][number]): string {
+function noteLine(note: z.input<typeof noteList>['notes'][number]): string {
+  const { tags = [], wordCount, modified } = note;
   const tagged = tags.map(tag => ` #${tag}`).join('');
   return oneLine(
     `${titledPath(note)} · ${counted(wordCount, 'word')} · modified ${minute(modified)}${tagged}`,

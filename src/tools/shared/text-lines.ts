@@ -1,4 +1,4 @@
-import { jsonLine, oneLine } from '../../utils/text/pieces';
+import { jsonLine, lastName, oneLine } from '../../utils/text/pieces';
 import * as z from 'zod';
 import type { ToolContext } from '../tool';
 
@@ -10,9 +10,7 @@ export function moreLines(nextCursor: string | undefined): string[] {
 
 /** A moment to the minute, in UTC: `2026-11-22 05:10`. */
 export function minute(iso: string | undefined): string {
-  const text = (iso ?? '').slice(0, 16);
-  const at = text.indexOf('T');
-  return at < 0 ? text : `${text.slice(0, at)} ${text.slice(at + 1)}`;
+  return (iso ?? '').slice(0, 16).replace('T', ' ');
 }
 
 /** A text after the name of its place: one line continues it, more are indented below, so that none looks like one of ours. */
@@ -30,7 +28,7 @@ export function shownValue(value: unknown): string {
   return isPlain ? oneLine(value) : jsonLine(value ?? null);
 }
 
-const leftOutOfTitles = ['.md', '.canvas', ''] as const;
+const leftOutOfTitles: readonly string[] = ['.md', '.canvas', ''];
 
 /** `path · title`, or only the path where the title is the name of the file. */
 export function titledPath({ path, title }: { readonly path: string; readonly title: string }): string {
@@ -39,7 +37,8 @@ export function titledPath({ path, title }: { readonly path: string; readonly ti
 
 /** Whether a text is the name of the file at a path, with or without the ending of a note or canvas. */
 export function isNameOf(path: string, text: string): boolean {
-  return leftOutOfTitles.some(ending => `/${path}`.endsWith(`/${text}${ending}`));
+  const name = lastName(path);
+  return name.startsWith(text) && leftOutOfTitles.includes(name.slice(text.length));
 }
 
 /** Why one of several items failed: `not_found: There is no note. Use one of … Candidates: a.md, b.md`. */

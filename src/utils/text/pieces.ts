@@ -64,7 +64,7 @@ const breaks = /[\p{Cc}\u2028\u2029]+/gu;
  * properties may come from anyone; a line break in them could forge another line of a result.
  */
 export function oneLine(text: string): string {
-  return text.search(breaks) < 0 ? text : text.replace(breaks, () => ' ');
+  return text.replace(breaks, ' ');
 }
 
 /** The same without formatting characters and repeated spaces, cut to a length: for display, not for copying. */

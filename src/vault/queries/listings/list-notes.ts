@@ -1,4 +1,4 @@
-import { countOf, itemAt } from '../../../utils/collections';
+import { itemAt } from '../../../utils/collections';
 import type { CallerContext } from '../../caller-context';
 import type { TFile } from 'obsidian';
 import { compareSortKeys, type SortKey, rowsOfPage } from '../../../utils/page';
@@ -28,6 +28,11 @@ export interface NoteListRow {
   modified: string;
 }
 
+interface SkippedNote {
+  path: string;
+  reason: string;
+}
+
 export interface NoteListPage extends Hinted {
   /** Number of notes after filters. */
   totalNotes: number;
@@ -38,7 +43,7 @@ export interface NoteListPage extends Hinted {
   hasMore: boolean;
   nextCursor?: string;
   /** Notes that could not be read. */
-  skipped?: { path: string; reason: string }[];
+  skipped?: SkippedNote[];
 }
 
 /** Lists the notes that one caller may see, with their main facts. */
@@ -86,23 +91,18 @@ export class NoteList {
     const { pager, slicer, texts } = this.context;
     const { page, ...asked } = pager.page('list_notes', query, order);
     const store = await texts.read(page, signal);
-    const loop = { slicer, signal };
-    const words = new Map<TFile, number>();
-    await forEachInTurn(page, loop, note => {
-      const count = store.get(note.path)?.wordCount;
-      if (count !== undefined) words.set(note, count);
-    });
-    const readable = page.filter(note => words.has(note));
-    const rowOf = (note: TFile): NoteListRow => this.row(note, countOf(words, note), query);
-    const notes = await rowsOfPage(readable, query.limit, rowOf, loop);
-    const isFull = notes.length < readable.length;
-    const last = isFull ? page.indexOf(itemAt(readable, notes.length - 1)) : page.length - 1;
-    const skipped = page.slice(0, last + 1).flatMap(note => {
-      return words.has(note) ? [] : [{ path: note.path, reason: 'It could not be read.' }];
-    });
+    const skipped: SkippedNote[] = [];
+    const rowOf = (note: TFile): NoteListRow | undefined => {
+      const wordCount = store.get(note.path)?.wordCount;
+      if (wordCount !== undefined) return this.row(note, wordCount, query);
+      skipped.push({ path: note.path, reason: 'It could not be read.' });
+      return undefined;
+    };
+    const notes = await rowsOfPage(page, query.limit, rowOf, { slicer, signal });
     const rows = skipped.length === 0 ? { notes } : { notes, skipped };
-    if (!isFull) return { ...rows, ...asked };
-    const { page: _shown, ...fitting } = pager.page('list_notes', { ...query, limit: last + 1 }, order);
+    const length = notes.length + skipped.length;
+    if (length === page.length) return { ...rows, ...asked };
+    const { page: _shown, ...fitting } = pager.page('list_notes', { ...query, limit: length }, order);
     return { ...rows, ...fitting };
   }
 
