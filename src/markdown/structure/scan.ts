@@ -54,7 +54,13 @@ export interface TrailingId extends Span {
  */
 export type BlockRule = (scan: Scan, line: number, to: number, container: Container) => Block | undefined;
 
-type BlockScanner = (scan: Scan, from: number, to: number, container: Container) => Block[];
+type BlockScanner = (
+  scan: Scan,
+  from: number,
+  to: number,
+  container: Container,
+  add: (block: Block) => void,
+) => void;
 
 class Findings implements NoteStructure {
   frontmatter: FrontmatterBlock | undefined = undefined;
@@ -140,7 +146,9 @@ export class Scan {
     this.containers += 1;
     if (this.isLimited && this.containers > MAX_CONTAINERS)
       throw tooMany(MAX_CONTAINERS, 'quotes and list items');
-    return this.scanBlocks(this, from, to, { depth: around.depth + 1, itemLine });
+    const blocks: Block[] = [];
+    this.scanBlocks(this, from, to, { depth: around.depth + 1, itemLine }, block => blocks.push(block));
+    return blocks;
   }
 
   isTooDeep(container: Container): boolean {

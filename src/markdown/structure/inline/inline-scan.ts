@@ -97,24 +97,23 @@ function isApart({ lines }: Scan, line: number, last: number): boolean {
 class JoinedLeaf implements Leaf {
   readonly text: string;
   readonly from = 0;
-  /** Offset of each line in the joined text, and in the note. */
-  private readonly joined: number[] = [];
-  private readonly sources: number[] = [];
-  private line = 0;
+  /** The line of the last origin that was asked for, and where it begins in the joined text. */
+  private line: number;
+  private lineStart = 0;
 
   /** @param end where the leaf ends in its last line */
-  constructor(scan: Scan, first: number, last: number, end: number) {
-    const pieces: string[] = [];
-    let at = 0;
-    for (let line = first; line <= last; line++) {
-      const source = scan.lines.content(line);
-      const piece = scan.text.slice(source, line === last ? end : scan.lines.end(line));
-      this.joined.push(at);
-      this.sources.push(source);
-      pieces.push(piece);
-      at += piece.length + 1;
-    }
-    this.text = pieces.join('\n');
+  constructor(
+    private readonly scan: Scan,
+    first: number,
+    private readonly last: number,
+    end: number,
+  ) {
+    const { text, lines } = scan;
+    let joined = '';
+    for (let line = first; line < last; line++)
+      joined += `${text.slice(lines.content(line), lines.end(line))}\n`;
+    this.text = joined + text.slice(lines.content(last), end);
+    this.line = first;
     scan.counter.steps += this.text.length;
   }
 
@@ -124,13 +123,20 @@ class JoinedLeaf implements Leaf {
 
   /** Cheap for offsets that are near each other. */
   origin(offset: number): number {
-    while (this.line > 0 && this.start(this.line) > offset) this.line--;
-    while (this.line + 1 < this.joined.length && this.start(this.line + 1) <= offset) this.line++;
-    return itemAt(this.sources, this.line) + offset - this.start(this.line);
+    while (offset < this.lineStart) {
+      this.line--;
+      this.lineStart -= this.lengthOf(this.line);
+    }
+    while (this.line < this.last && offset >= this.lineStart + this.lengthOf(this.line)) {
+      this.lineStart += this.lengthOf(this.line);
+      this.line++;
+    }
+    return this.scan.lines.content(this.line) + offset - this.lineStart;
   }
 
-  private start(line: number): number {
-    return itemAt(this.joined, line);
+  /** With the line break. */
+  private lengthOf(line: number): number {
+    return this.scan.lines.end(line) - this.scan.lines.content(line) + 1;
   }
 }
 
