@@ -6,7 +6,7 @@
 import { countBefore, itemAt } from './collections';
 import { ToolFailure } from '../errors';
 import { jsonSize, MeasuredList } from './json';
-import { type SlicedLoop, someInTurn } from './slicing/time-slicer';
+import type { SlicedLoop } from './slicing/time-slicer';
 
 /** The sort key of an item, most important part first; unique. Numbers are finite. */
 export type SortKey = readonly (string | number)[];
@@ -205,19 +205,20 @@ export async function rowsOfPage<Item, Row>(
 ): Promise<MeasuredList<Row>> {
   const rows = new MeasuredList<Row>();
   const most = bytesOfPage(limit) - bytesBeside;
-  const add = (row: Row | undefined): boolean => {
-    if (row === undefined) return false;
-    const left = most - rows.bytes;
-    const bytes = jsonSize(row, left);
-    if (bytes > left && rows.length > 0) return true;
-    rows.push(row);
-    // Measuring ends where a row does not fit.
-    rows.bytes += bytes > left ? Infinity : bytes + 1;
-    return bytes > left;
-  };
-  await someInTurn(items, loop, item => {
-    const row = rowOf(item);
-    return row instanceof Promise ? row.then(add) : add(row);
-  });
+  const turn = loop.slicer.slice(loop);
+  for (const item of items) {
+    const made = rowOf(item);
+    const row = made instanceof Promise ? await made : made;
+    if (row !== undefined) {
+      const left = most - rows.bytes;
+      const bytes = jsonSize(row, left);
+      if (bytes > left && rows.length > 0) break;
+      rows.push(row);
+      // Measuring ends where a row does not fit.
+      rows.bytes += bytes > left ? Infinity : bytes + 1;
+      if (bytes > left) break;
+    }
+    if (turn.due(true)) await turn.pause();
+  }
   return rows;
 }

@@ -60,7 +60,9 @@ export class NoteList {
     const isWanted = (note: TFile): boolean =>
       (root === '' || note.path.startsWith(`${root}/`)) && (filter.isOpen || filter.matches(note));
     const candidates = await this.candidates(query, signal);
-    const notes = await filtered(candidates, isWanted, { slicer: this.context.slicer, signal });
+    const isAll = root === '' && filter.isOpen;
+    const loop = { slicer: this.context.slicer, signal };
+    const notes = isAll ? candidates : await filtered(candidates, isWanted, loop);
     const order = await this.order(notes, query, signal);
     const { totalCount, ...rest } = await this.page(query, order, signal);
     const path = vaultPath(app, files.access);
