@@ -59,7 +59,7 @@ export interface FoundNotes {
   readonly replaced: ReadonlyMap<string, readonly string[]>;
   /** Number of matches in all of them. */
   readonly totalMatches: number;
-  /** Best first, equals by path; one of them may have been deleted meanwhile. */
+  /** Best first, equals by path. */
   readonly notes: readonly RankedNote[];
   /** Set if nothing was found and the search went through all notes. */
   readonly absent?: AbsentParts;
@@ -160,6 +160,8 @@ class SearchRun {
     const { round, near } = await this.#rounds(words);
     const { full, partial } = await rankedList(round, this.#corpus.notes, this.#filter, { ...options, turn });
     const notes = await this.#withSimilar(round, [...full, ...partial]);
+    const isThere = ({ path }: RankedNote): boolean => store.get(path) !== undefined;
+    const page = pageOf(notes, options.page ?? {});
     const { query, help, stopped, unread } = round;
     const incomplete = [...new Set([...round.incomplete, ...this.#filter.incomplete])];
     const isEmpty = full.length === 0 && stopped === undefined;
@@ -169,7 +171,7 @@ class SearchRun {
       totalMatches: full.reduce((sum, { matches }) => sum + matches, 0),
       partialCount: notes.filter(({ missing }) => missing !== undefined).length,
       replaced: notes.length > 0 ? near : new Map<string, readonly string[]>(),
-      notes: pageOf(notes, options.page ?? {}),
+      notes: page.every(isThere) ? page : pageOf(notes.filter(isThere), options.page ?? {}),
       ...(stopped === undefined ? {} : { stopped }),
       ...(incomplete.length === 0 ? {} : { incomplete }),
       ...(unread.length === 0 ? {} : { unread }),

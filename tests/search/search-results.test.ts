@@ -226,3 +226,13 @@ describe('the work of a search', () => {
     }
   });
 });
+
+test('a note that is deleted during the search gives its place on the page to the next', async () => {
+  const store = storeOf({ 'a.md': 'fern', 'b.md': 'fern', 'c.md': 'fern' });
+  const isLast = (path: string): boolean => {
+    if (path === 'a.md') store.remove(path);
+    return false;
+  };
+  const { paths } = await searchIn(store, 'fern', { isLast, page: { most: 2 } });
+  expect(paths).toEqual(['b.md', 'c.md']);
+});
