@@ -13,7 +13,8 @@ import { withoutOuterSlashes } from '../../utils/text/pieces';
 
 export const files = members<BaseFile>(
   {
-    name: shownName,
+    // A note's name is shown without its extension.
+    name: ({ name, basename, extension }) => (extension === 'md' ? basename : name),
     basename: ({ basename }) => basename,
     path: ({ path }) => path,
     folder: ({ folder }) => (folder === '' ? '/' : folder),
@@ -36,11 +37,6 @@ export const files = members<BaseFile>(
     inFolder: [1, (file, args, scope) => isInFolder(file, textAt(args, 0, scope), scope)],
   },
 );
-
-/** A note's name is shown without its extension. */
-function shownName({ name, basename, extension }: BaseFile): string {
-  return extension === 'md' ? basename : name;
-}
 
 /** Whether the file links to the file that the value (a file, link or text) refers to. */
 function linksToFile(file: BaseFile, other: Value, scope: Scope): boolean {

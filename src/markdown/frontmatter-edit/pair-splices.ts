@@ -111,11 +111,7 @@ function blockIndent(page: Page, item: CollectionItem, value: unknown): number |
   const old = item.value;
   if (!isFilled(value) || old?.type === 'flow-collection') return undefined;
   const isSameKind = old?.type === (isList(value) ? 'block-seq' : 'block-map');
-  return isSameKind ? columnOf(page.text, old.offset) : page.indent + 2;
-}
-
-function columnOf(text: string, offset: number): number {
-  return offset - lineStart(text, offset);
+  return isSameKind ? old.offset - lineStart(page.text, old.offset) : page.indent + 2;
 }
 
 function isBlockCollection(token: CST.Token | undefined): boolean {

@@ -84,8 +84,8 @@ export function scanStructure(text: string, options: ScanOptions = {}): NoteStru
   const lines = readLines(text, isLimited, counter);
   const scan = new Scan(text, lines, rules, counter, scanBlocks, isLimited);
   const firstLine = takeFrontmatter(scan);
-  const body = { depth: 0, itemLine: -1 };
-  scanBlocks(scan, firstLine, scan.lines.count, body, block => addSection(scan, block));
+  const add = (block: Block): void => addSection(scan, block);
+  scanBlocks(scan, firstLine, scan.lines.count, { depth: 0, itemLine: -1, add });
   scan.found.blockIds.sort((left, right) => left.start - right.start);
   return scan.found;
 }
@@ -134,20 +134,14 @@ const blockRules: readonly BlockRule[] = [
 /** Those that can begin with a letter, as most blocks do. */
 const letterRules: readonly BlockRule[] = [indentedCode, underlinedHeading, table];
 
-/** Splits the lines of a container into blocks, and gives away one by one: those of a note would be as large as its sections. */
-function scanBlocks(
-  scan: Scan,
-  from: number,
-  to: number,
-  container: Container,
-  add: (block: Block) => void,
-): void {
+/** Splits the lines of a container into blocks. */
+function scanBlocks(scan: Scan, from: number, to: number, container: Container): void {
   for (let line = from; line < to;) {
     const first = line;
     if (scan.lines.isBlank(line)) line++;
     else {
       const block = blockAt(scan, line, to, container);
-      add(block);
+      container.add(block);
       line = block.next;
     }
     scan.counter.steps += line - first;

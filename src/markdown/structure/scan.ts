@@ -27,12 +27,14 @@ import type { OpenRules } from './open-rules';
 import { countBefore, itemAt } from '../../utils/collections';
 import { placeOf } from '../../utils/text/text-search';
 
-/** Where a block is. */
+/** Where blocks are. */
 export interface Container {
   /** Quotes, list items and footnotes around it. */
   readonly depth: number;
   /** First line of the innermost list item around it, -1 if there is none. */
   readonly itemLine: number;
+  /** Takes its blocks as they are found: those of a whole note would be as large as its sections. */
+  readonly add: (block: Block) => void;
 }
 
 export interface Block extends Span {
@@ -54,13 +56,7 @@ export interface TrailingId extends Span {
  */
 export type BlockRule = (scan: Scan, line: number, to: number, container: Container) => Block | undefined;
 
-type BlockScanner = (
-  scan: Scan,
-  from: number,
-  to: number,
-  container: Container,
-  add: (block: Block) => void,
-) => void;
+type BlockScanner = (scan: Scan, from: number, to: number, container: Container) => void;
 
 class Findings implements NoteStructure {
   frontmatter: FrontmatterBlock | undefined = undefined;
@@ -147,7 +143,8 @@ export class Scan {
     if (this.isLimited && this.containers > MAX_CONTAINERS)
       throw tooMany(MAX_CONTAINERS, 'quotes and list items');
     const blocks: Block[] = [];
-    this.scanBlocks(this, from, to, { depth: around.depth + 1, itemLine }, block => blocks.push(block));
+    const add = (block: Block): number => blocks.push(block);
+    this.scanBlocks(this, from, to, { depth: around.depth + 1, itemLine, add });
     return blocks;
   }
 

@@ -106,7 +106,7 @@ function renderListing(
   const withCreated = sort === 'created' || createdSince !== undefined || createdUntil !== undefined;
   return [
     `${items.length} of ${counted(totalCount, 'item')}`,
-    ...items.map(one => (withCreated ? lineWithCreated(one) : itemLine(one))),
+    ...items.map(one => itemLine(one, withCreated)),
     ...hintLines(answer),
     ...moreLines(nextCursor),
   ].join('\n');
@@ -124,15 +124,11 @@ function renderPaths(answer: z.input<typeof listing>): string {
   ].join('\n');
 }
 
-function lineWithCreated(one: z.input<typeof item>): string {
-  return itemLine(one, one.kind === 'directory' ? '' : ` · created ${minute(one.created)}`);
-}
-
-/** @param made what follows the date of change */
-function itemLine(one: z.input<typeof item>, made = ''): string {
+function itemLine(one: z.input<typeof item>, withCreated: boolean): string {
   const { kind, path, size, modified, childrenCount, frontmatterSummary, cutProperties = [] } = one;
   if (kind === 'directory') return `${oneLine(path)}/ · ${counted(childrenCount ?? 0, 'item')}`;
   const properties = frontmatterSummary === undefined ? '' : ` · ${jsonLine(frontmatterSummary)}`;
+  const made = withCreated ? ` · created ${minute(one.created)}` : '';
   const cut = cutProperties.length === 0 ? '' : ` · cut: ${cutProperties.map(oneLine).join(', ')}`;
   return `${oneLine(path)} · ${size ?? 0} B · modified ${minute(modified)}${made}${properties}${cut}`;
 }

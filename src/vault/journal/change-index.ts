@@ -191,11 +191,10 @@ export class ChangeIndex {
 }
 
 function imagesIn({ files, linked = [] }: Pick<BeginLine, 'files' | 'linked'>): Image[] {
-  return [...files.flatMap(imagesOf), ...linked.map(({ before }) => before).filter(isKept)];
-}
-
-function isKept({ stored }: Image): boolean {
-  return stored !== undefined;
+  return [
+    ...files.flatMap(imagesOf),
+    ...linked.map(({ before }) => before).filter(({ stored }) => stored !== undefined),
+  ];
 }
 
 function imagesOf({ before, after }: ChangedFile): Image[] {

@@ -222,7 +222,8 @@ export class RowGroups<T extends Row> {
   }
 }
 
-type Kind = 'count' | 'sum' | 'avg' | 'min' | 'max';
+const aggregateKinds = ['count', 'sum', 'avg', 'min', 'max'] as const;
+type Kind = (typeof aggregateKinds)[number];
 
 /** One requested value. */
 export interface Aggregate {
@@ -247,17 +248,13 @@ export function parseAggregates(texts: readonly string[]): Aggregate[] {
   return texts.map((name, index) => {
     const [, kind = '', inside = ''] = matchOf(form, name.trim());
     const field = inside.trim();
-    const known = aggregateKindOf(kind.toLowerCase());
+    const known = aggregateKinds.find(name => name === kind.toLowerCase());
     if (known === undefined || (known === 'count') !== (field === ''))
       throw new ToolFailure('invalid_query', `Item ${index + 1} of \`aggregate\` cannot be read.`, {
         hint: 'Write `count`, or `sum`, `avg`, `min` or `max` of a field, such as `sum(wordCount)` or `avg(frontmatter.rating)`.',
       });
     return { name, kind: known, field };
   });
-}
-
-function aggregateKindOf(text: string): Kind | undefined {
-  return (['count', 'sum', 'avg', 'min', 'max'] as const).find(kind => kind === text);
 }
 
 /** The running values of one aggregate. */

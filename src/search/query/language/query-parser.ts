@@ -324,7 +324,7 @@ class QueryParser {
    */
   #word({ closing, isValue }: Within): TextNode {
     const node = this.#textUpTo(closing, isValue);
-    const name = isValue ? undefined : operatorLike(node.text);
+    const name = isValue ? undefined : operatorLike.exec(node.text)?.[1];
     if (name === undefined) return node;
     const { start } = node.place;
     const way = replacementFor(name, node.text.slice(name.length + 1));
@@ -445,16 +445,11 @@ const others: ReadonlyMap<string, string> = new Map([
   ...['paragraph'].map((name): [string, string] => [name, 'block:']),
 ]);
 
-/** At least two letters, a colon, and a value other than a number, address, path or second colon. */
-const form = /^(\p{L}[\p{L}\p{M}\p{N}_.-]+):(?![:/\\\s]|\d+$)\S/u;
-
 /**
- * The name before the colon of a word that must be meant as an operator; undefined for addresses, times,
- * numbers, and one-letter names, which are text.
+ * The name before the colon of a word that must be meant as an operator: at least two letters, and a value other than
+ * a number, address, path or second colon.
  */
-function operatorLike(word: string): string | undefined {
-  return form.exec(word)?.[1];
-}
+const operatorLike = /^(\p{L}[\p{L}\p{M}\p{N}_.-]+):(?![:/\\\s]|\d+$)\S/u;
 
 const rest = `in quotes it is text. The operators are ${operatorNames.map(one => `${one}:`).join(' ')}.`;
 

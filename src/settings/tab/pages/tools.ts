@@ -36,7 +36,7 @@ export function toolsPage(tab: TabState): SettingDefinitionPage {
       {
         type: 'group',
         heading: t('tools.families'),
-        items: familyNames(tools).map(family => familyPage(family, tab)),
+        items: [...new Set(tools.map(tool => tool.family))].map(family => familyPage(family, tab)),
       },
     ],
   };
@@ -51,10 +51,6 @@ function presetSentence(preset: ToolPreset): string {
     preset: presetText(preset),
     desc: t(`tools.preset.${preset.id}.desc`),
   });
-}
-
-function familyNames(tools: readonly Tool[]): Family[] {
-  return [...new Set(tools.map(tool => tool.family))];
 }
 
 function familyPage(family: Family, tab: TabState): SettingDefinitionPage {

@@ -213,7 +213,7 @@ export class BrokenLinks {
       const suggestions =
         target === undefined
           ? [...itemsOf(files, linkpathOf(link))]
-          : parts.near(target, occurrence.subpath).map(part => withoutPart(occurrence) + part);
+          : parts.near(target, occurrence.subpath).map(part => link.slice(0, link.indexOf('#')) + part);
       rows.push({ source: source.path, line: line ?? found.line, link, missing, suggestions });
     });
     return rows;
@@ -232,9 +232,4 @@ export class BrokenLinks {
       Object.keys(unresolvedLinks[note.path] ?? {}).length > 0;
     return sortedByPath([...others, ...(await filtered(notes, isSuspect, loop))], loop);
   }
-}
-
-/** The link without its subpath. */
-function withoutPart({ link }: FoundOccurrence): string {
-  return link.slice(0, link.indexOf('#'));
 }

@@ -112,7 +112,7 @@ export class AffectedLinks {
   ): LinkWorld {
     const named = pathsNamedAmong(this.context.names, counts);
     const arriving = new Map<string, string[]>();
-    for (const path of moved.values()) addTo(arriving, nameOf(path), path);
+    for (const path of moved.values()) addTo(arriving, linkKey(lastName(path)), path);
     return { named, moved, arriving, hasBareNames };
   }
 
@@ -152,10 +152,6 @@ function targetAfter(link: RedirectableLink, source: string, world: LinkWorld): 
     ...itemsOf(arriving, name),
   ];
   return targetOf(link, source, named);
-}
-
-function nameOf(path: string): string {
-  return linkKey(lastName(path));
 }
 
 /** The files that move, from old to new path; call it before the moves. */

@@ -41,7 +41,8 @@ export class DraftNote {
     this.folders = targets.missingFolders(this.path);
     for (const folder of this.folders) await operations.makeFolder(folder);
     await operations.create(this.path, '').catch((error: unknown) => {
-      throw error instanceof OutdatedPlan ? taken() : error;
+      if (!(error instanceof OutdatedPlan)) throw error;
+      throw new ToolFailure('already_exists', 'There is already a note at this path.');
     });
     const file = app.vault.getFileByPath(this.path);
     if (file === null) throw changedMeanwhile();
@@ -87,10 +88,6 @@ export class DraftNote {
     if (file === undefined || vault.getFileByPath(file.path) !== file) return undefined;
     return vault.read(file).catch(() => undefined);
   }
-}
-
-function taken(): ToolFailure {
-  return new ToolFailure('already_exists', 'There is already a note at this path.');
 }
 
 function changedMeanwhile(): ToolFailure {
