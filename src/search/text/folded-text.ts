@@ -107,7 +107,7 @@ export class TextFolder {
 
   /** Like `fold`, with pauses in a long text. */
   async foldLong(text: string, turn: SliceTurn): Promise<FoldedText> {
-    if (!beyondAscii.test(text)) return this.fold(text);
+    if (text.length <= stepLength) return this.fold(text);
     const folding = new Folding(text, this);
     for (let end = stepLength; end < text.length; end += stepLength) {
       folding.foldTo(end);
