@@ -59,7 +59,7 @@ export interface FoundNotes {
   readonly replaced: ReadonlyMap<string, readonly string[]>;
   /** Number of matches in all of them. */
   readonly totalMatches: number;
-  /** Best first, equals by path. */
+  /** Best first, equals by path. Any may be deleted after the search. */
   readonly notes: readonly RankedNote[];
   /** Set if nothing was found and the search went through all notes. */
   readonly absent?: AbsentParts;
@@ -160,8 +160,6 @@ class SearchRun {
     const { round, near } = await this.#rounds(words);
     const { full, partial } = await rankedList(round, this.#corpus.notes, this.#filter, { ...options, turn });
     const notes = await this.#withSimilar(round, [...full, ...partial]);
-    const isThere = ({ path }: RankedNote): boolean => store.get(path) !== undefined;
-    const page = pageOf(notes, options.page ?? {});
     const { query, help, stopped, unread } = round;
     const incomplete = [...new Set([...round.incomplete, ...this.#filter.incomplete])];
     const isEmpty = full.length === 0 && stopped === undefined;
@@ -171,13 +169,21 @@ class SearchRun {
       totalMatches: full.reduce((sum, { matches }) => sum + matches, 0),
       partialCount: notes.filter(({ missing }) => missing !== undefined).length,
       replaced: notes.length > 0 ? near : new Map<string, readonly string[]>(),
-      notes: page.every(isThere) ? page : pageOf(notes.filter(isThere), options.page ?? {}),
       ...(stopped === undefined ? {} : { stopped }),
       ...(incomplete.length === 0 ? {} : { incomplete }),
       ...(unread.length === 0 ? {} : { unread }),
       ...(isEmpty ? await this.#absence(words, help, isNothingListed) : {}),
+      notes: this.#page(notes),
     };
     return { found, asked: { query, help, rarities: round.terms.map(({ rarity }) => rarity) } };
+  }
+
+  /** Notes that were deleted meanwhile leave their places to the next. */
+  #page(notes: readonly RankedNote[]): readonly RankedNote[] {
+    const { page = {} } = this.options;
+    const isThere = ({ path }: RankedNote): boolean => this.store.get(path) !== undefined;
+    const first = pageOf(notes, page);
+    return first.every(isThere) ? first : pageOf(notes.filter(isThere), page);
   }
 
   #corpusOf(accepts: ((path: string) => boolean) | undefined): Corpus {

@@ -15,6 +15,11 @@ describe('the rows of a page', () => {
     expect([...(await rowsOf(['a', 'b', 'c'], 3))]).toEqual(['a', 'b', 'c']);
   });
 
+  it('leave out what has no row', async () => {
+    const rowOf = (item: number): number | undefined => (item % 2 === 0 ? item : undefined);
+    expect([...(await rowsOfPage([1, 2, 3, 4], 3, rowOf, steppingSlicer()))]).toEqual([2, 4]);
+  });
+
   it('end before the first that does not fit, and none behind it is made', async () => {
     const made: string[] = [];
     const rows = ['x'.repeat(60_000), 'y'.repeat(60_000), 'z'];

@@ -51,7 +51,7 @@ export function elementsOf(list: CanvasList | undefined): readonly CanvasElement
 /** @throws ToolFailure `unsupported_file` for invalid JSON or no canvas */
 export function readCanvas(text: string): CanvasFile {
   const bare = bareText(text);
-  const json = isEmpty(bare) ? text.slice(0, text.startsWith('\uFEFF') ? 1 : 0) + emptyCanvas : text;
+  const json = isEmpty(bare) ? `${text.startsWith('\uFEFF') ? '\uFEFF' : ''}${emptyCanvas}` : text;
   const root = objectAt(json, afterSpace(json, 0));
   const rootStyle = objectStyle(json, root) ?? { open: '', separator: ',', close: '', colon: ':' };
   const nodes = readList(json, root, 'nodes');

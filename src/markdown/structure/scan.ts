@@ -27,13 +27,13 @@ import type { OpenRules } from './open-rules';
 import { countBefore, itemAt } from '../../utils/collections';
 import { placeOf } from '../../utils/text/text-search';
 
-/** Where blocks are. */
+/** The place of blocks, and what takes them. */
 export interface Container {
   /** Quotes, list items and footnotes around it. */
   readonly depth: number;
   /** First line of the innermost list item around it, -1 if there is none. */
   readonly itemLine: number;
-  /** Takes its blocks as they are found: those of a whole note would be as large as its sections. */
+  /** Takes each block as it is found: a list of all blocks of a note would take as much memory as its sections. */
   readonly add: (block: Block) => void;
 }
 
@@ -101,6 +101,8 @@ export class Scan {
   /** How many steps are counted when the parts are looked at again. */
   private lookAt = 0;
   private containers = 0;
+  /** Ids within containers that are not among the findings yet. */
+  private waitingIds = 0;
 
   constructor(
     readonly text: string,
@@ -122,7 +124,8 @@ export class Scan {
   limitParts(waiting = 0): void {
     if (this.counter.steps < this.lookAt) return;
     this.lookAt = this.counter.steps + STEPS_BETWEEN_LOOKS;
-    if (this.isLimited && this.found.parts + waiting > MAX_PARTS) throw tooMany(MAX_PARTS, parts);
+    if (this.isLimited && this.found.parts + this.waitingIds + waiting > MAX_PARTS)
+      throw tooMany(MAX_PARTS, parts);
   }
 
   /**
@@ -143,8 +146,13 @@ export class Scan {
     if (this.isLimited && this.containers > MAX_CONTAINERS)
       throw tooMany(MAX_CONTAINERS, 'quotes and list items');
     const blocks: Block[] = [];
-    const add = (block: Block): number => blocks.push(block);
+    const before = this.waitingIds;
+    const add = (block: Block): void => {
+      blocks.push(block);
+      if (block.id) this.waitingIds += 1;
+    };
     this.scanBlocks(this, from, to, { depth: around.depth + 1, itemLine, add });
+    this.waitingIds = before;
     return blocks;
   }
 

@@ -135,7 +135,7 @@ class QueryCompiler {
     else {
       const term = this.#termOf(node, termOptions);
       if (term !== undefined) this.#requireTerm(term, keyOf(term, termOptions));
-      else if (!isText(node)) this.#ask(node, termOptions);
+      else if (!texts.has(node.kind)) this.#ask(node, termOptions);
     }
   }
 
@@ -226,9 +226,7 @@ class QueryCompiler {
   }
 }
 
-function isText(node: QueryNode): boolean {
-  return node.kind === 'word' || node.kind === 'phrase' || node.kind === 'pattern';
-}
+const texts: ReadonlySet<string> = new Set(['word', 'phrase', 'pattern']);
 
 /** The same word with case-sensitive matching is a different term. */
 function keyOf({ word }: Term, { rules, isContent = false }: TermOptions): string {

@@ -99,7 +99,10 @@ export class Query {
       ...namedIn(this.#nodes(({ kind }) => kind !== 'not' && kind !== 'any')),
       ofSome: namedIn(this.#nodes(({ kind }) => kind !== 'not')),
       textWords,
-      hashtags: hashtagsOf(textWords),
+      // `#idea`; no number such as `#12`.
+      hashtags: textWords
+        .filter(word => /^#(?=\p{L})[\p{L}\p{N}_/-]+$/u.test(word))
+        .map(word => word.slice(1)),
       hasOperators: this.#nodes().some(({ kind }) => kind !== 'word' && kind !== 'all'),
       readsMetadata: this.#nodes().some(node => node.kind === 'property' || isTag(node)),
     };
@@ -122,9 +125,4 @@ function isTag(node: QueryNode): node is QueryNode<'operator'> {
 
 function plainText(node: QueryNode): string | undefined {
   return node.kind === 'word' || node.kind === 'phrase' ? node.text.trim() : undefined;
-}
-
-/** `#idea`; no number such as `#12`. */
-function hashtagsOf(words: readonly string[]): string[] {
-  return words.filter(word => /^#(?=\p{L})[\p{L}\p{N}_/-]+$/u.test(word)).map(word => word.slice(1));
 }

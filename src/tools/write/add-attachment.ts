@@ -100,6 +100,6 @@ function renderAttachment(answer: z.input<typeof output>): string {
  */
 function bytesOfBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
-  // A copy, since a short buffer is a view of memory that it shares.
+  // A copy: a short `Buffer` is a view of a pool that others share.
   return bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined;
 }

@@ -248,7 +248,7 @@ export function parseAggregates(texts: readonly string[]): Aggregate[] {
   return texts.map((name, index) => {
     const [, kind = '', inside = ''] = matchOf(form, name.trim());
     const field = inside.trim();
-    const known = aggregateKinds.find(name => name === kind.toLowerCase());
+    const known = aggregateKinds.find(one => one === kind.toLowerCase());
     if (known === undefined || (known === 'count') !== (field === ''))
       throw new ToolFailure('invalid_query', `Item ${index + 1} of \`aggregate\` cannot be read.`, {
         hint: 'Write `count`, or `sum`, `avg`, `min` or `max` of a field, such as `sum(wordCount)` or `avg(frontmatter.rating)`.',

@@ -37,6 +37,8 @@ test.each(Object.entries(texts))('a scan of %s takes at most eight steps a chara
 });
 
 test('a note of more parts or lines than the limit is refused, and a scan without a limit is not', () => {
+  const quoted = '> a ^i\n>\n'.repeat(MAX_PARTS + 20_000);
+  expect(() => scanStructure(quoted, { isLimited: true })).toThrow('100000 headings');
   const items = '- a\n'.repeat(MAX_PARTS + 20_000);
   expect(() => scanStructure(items, { isLimited: true })).toThrow('100000 headings');
   const lines = '\n'.repeat(MAX_LINES + 1);

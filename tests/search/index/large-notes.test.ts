@@ -42,7 +42,10 @@ describe('a large note', () => {
     );
   });
 
-  it.each(['é', 'e'])('is read for its first search with pauses, if it has an %s', async letter => {
+  it.each([
+    ['in ASCII', 'e'],
+    ['beyond ASCII', 'é'],
+  ])('%s is read for its first search with pauses', async (_kind, letter) => {
     const text = `Lamp and lantern, line by line, ${letter}.\n`.repeat(55_000);
     const store = new TextStore({ readText: () => Promise.resolve(text), maxBytes: () => Infinity });
     store.expect('large.md', { modified });

@@ -1,6 +1,6 @@
 /** Suggests where a missing text nearly occurs: a hint with a bounded cost, not a search. */
 import { cutBetweenCharacters } from '../../text/excerpt';
-import { type Lines, linesInTurns, linesOf } from '../../text/lines';
+import { type Lines, linesInTurns } from '../../text/lines';
 import { itemAt } from '../../../utils/collections';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { startsOf } from '../../../utils/bytes';
@@ -52,7 +52,7 @@ const textFoldings: readonly TextFolding[] = [
 export async function nearestLines(text: string, wanted: string, loop: SlicedLoop): Promise<string[]> {
   const note = await linesInTurns(text.slice(0, maxSearched), loop);
   const sought = wanted.slice(0, maxWanted);
-  const folded = linesOf(await foldedNote(note.text, loop));
+  const folded = await linesInTurns(await foldedNote(note.text, loop), loop);
   const foldedSought = foldedText(sought);
   if (foldedSought.trim() === '') return [];
   const found = occurrences(folded.text, foldedSought, true, maxFound).offsets;

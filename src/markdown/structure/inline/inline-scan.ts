@@ -97,7 +97,7 @@ function isApart({ lines }: Scan, line: number, last: number): boolean {
 class JoinedLeaf implements Leaf {
   readonly text: string;
   readonly from = 0;
-  /** The line of the last origin that was asked for, and where it begins in the joined text. */
+  /** The line of the last origin, and where it begins in the joined text. Good until a container takes more of a line. */
   private line: number;
   private lineStart = 0;
 

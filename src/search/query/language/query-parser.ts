@@ -446,8 +446,8 @@ const others: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The name before the colon of a word that must be meant as an operator: at least two letters, and a value other than
- * a number, address, path or second colon.
+ * A word that must be meant as an operator, with its name as the first group: at least two letters, a colon, and a value
+ * other than a number, address, path or second colon. Addresses, times and one-letter names are text.
  */
 const operatorLike = /^(\p{L}[\p{L}\p{M}\p{N}_.-]+):(?![:/\\\s]|\d+$)\S/u;
 

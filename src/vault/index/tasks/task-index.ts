@@ -187,7 +187,8 @@ export class TaskIndex {
   ): Promise<void> {
     const { app } = this.dependencies;
     await before;
-    const found = hasTasks(cache) ? await this.read(note, cache) : undefined;
+    const hasTasks = cache.listItems?.some(({ task }) => task !== undefined) === true;
+    const found = hasTasks ? await this.read(note, cache) : undefined;
     if (!table.changed.has(note) && app.vault.getFileByPath(note.path) === note) keep(table, note, found);
   }
 
@@ -226,8 +227,4 @@ function outdated(table: Table): void {
 function inOrder(notes: Iterable<TFile>): readonly TFile[] {
   const keyed = [...notes].map(note => ({ note, key: nameKey(note.path) }));
   return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ note }) => note);
-}
-
-function hasTasks({ listItems = [] }: CachedMetadata): boolean {
-  return listItems.some(({ task }) => task !== undefined);
 }

@@ -210,10 +210,11 @@ export class BrokenLinks {
     await forEachInTurn(page, loop, ({ source, occurrence, column, missing, ...found }) => {
       const { kind, link, target } = occurrence;
       const line = kind === 'frontmatter' ? lines.propertyLine(source, link, column) : undefined;
+      const withoutSubpath = link.slice(0, link.indexOf('#'));
       const suggestions =
         target === undefined
           ? [...itemsOf(files, linkpathOf(link))]
-          : parts.near(target, occurrence.subpath).map(part => link.slice(0, link.indexOf('#')) + part);
+          : parts.near(target, occurrence.subpath).map(part => withoutSubpath + part);
       rows.push({ source: source.path, line: line ?? found.line, link, missing, suggestions });
     });
     return rows;

@@ -28,11 +28,6 @@ export interface NoteListRow {
   modified: string;
 }
 
-interface SkippedNote {
-  path: string;
-  reason: string;
-}
-
 export interface NoteListPage extends Hinted {
   /** Number of notes after filters. */
   totalNotes: number;
@@ -43,7 +38,7 @@ export interface NoteListPage extends Hinted {
   hasMore: boolean;
   nextCursor?: string;
   /** Notes that could not be read. */
-  skipped?: SkippedNote[];
+  skipped?: { path: string; reason: string }[];
 }
 
 /** Lists the notes that one caller may see, with their main facts. */
@@ -93,14 +88,17 @@ export class NoteList {
     const { pager, slicer, texts } = this.context;
     const { page, ...asked } = pager.page('list_notes', query, order);
     const store = await texts.read(page, signal);
-    const skipped: SkippedNote[] = [];
+    const loop = { slicer, signal };
+    const words = new Map<TFile, number | undefined>();
+    await forEachInTurn(page, loop, note => words.set(note, store.get(note.path)?.wordCount));
+    const skipped: NonNullable<NoteListPage['skipped']> = [];
     const rowOf = (note: TFile): NoteListRow | undefined => {
-      const wordCount = store.get(note.path)?.wordCount;
+      const wordCount = words.get(note);
       if (wordCount !== undefined) return this.row(note, wordCount, query);
       skipped.push({ path: note.path, reason: 'It could not be read.' });
       return undefined;
     };
-    const notes = await rowsOfPage(page, query.limit, rowOf, { slicer, signal });
+    const notes = await rowsOfPage(page, query.limit, rowOf, loop);
     const rows = skipped.length === 0 ? { notes } : { notes, skipped };
     const length = notes.length + skipped.length;
     if (length === page.length) return { ...rows, ...asked };

@@ -75,8 +75,8 @@ export class PropertyRenamer {
       propertyName(facts.of(note).frontmatter ?? {}, property) !== undefined;
     const found = await filtered(notes, hasIt, loop);
     if (found.length > 0) return found.sort((a, b) => (a.path < b.path ? -1 : 1));
-    const names = notes.flatMap(note => Object.keys(facts.of(note).frontmatter ?? {}));
-    const spellings = new Map(names.map(name => [propertyKey(name), name]));
+    const names = new Set(notes.flatMap(note => Object.keys(facts.of(note).frontmatter ?? {})));
+    const spellings = new Map([...names].map(name => [propertyKey(name), name]));
     throw new ToolFailure('not_found', 'No note here has this property.', {
       candidates: nearest(property, [...spellings.values()], 5),
       hint: ['Find properties with `list_properties`.', 'Read a note to see how its properties are named.'],
