@@ -51,7 +51,7 @@ export function elementsOf(list: CanvasList | undefined): readonly CanvasElement
 /** @throws ToolFailure `unsupported_file` for invalid JSON or no canvas */
 export function readCanvas(text: string): CanvasFile {
   const bare = bareText(text);
-  const json = isEmpty(bare) ? `${text.startsWith('\uFEFF') ? '\uFEFF' : ''}${emptyCanvas}` : text;
+  const json = isEmpty(bare) ? emptyIn(text) : text;
   const root = objectAt(json, afterSpace(json, 0));
   const rootStyle = objectStyle(json, root) ?? { open: '', separator: ',', close: '', colon: ':' };
   const nodes = readList(json, root, 'nodes');
@@ -144,6 +144,10 @@ function bareText(text: string): unknown {
 function isEmpty(value: unknown): boolean {
   if (!isRecord(value) || Array.isArray(value)) throw notACanvas();
   return Object.keys(value).length === 0;
+}
+
+function emptyIn(text: string): string {
+  return text.startsWith('\uFEFF') ? `\uFEFF${emptyCanvas}` : emptyCanvas;
 }
 
 function notACanvas(): ToolFailure {

@@ -135,7 +135,7 @@ class QueryCompiler {
     else {
       const term = this.#termOf(node, termOptions);
       if (term !== undefined) this.#requireTerm(term, keyOf(term, termOptions));
-      else if (!texts.has(node.kind)) this.#ask(node, termOptions);
+      else if (!textKinds.has(node.kind)) this.#ask(node, termOptions);
     }
   }
 
@@ -226,7 +226,7 @@ class QueryCompiler {
   }
 }
 
-const texts: ReadonlySet<string> = new Set(['word', 'phrase', 'pattern']);
+const textKinds: ReadonlySet<string> = new Set(['word', 'phrase', 'pattern']);
 
 /** The same word with case-sensitive matching is a different term. */
 function keyOf({ word }: Term, { rules, isContent = false }: TermOptions): string {

@@ -191,10 +191,11 @@ export class ChangeIndex {
 }
 
 function imagesIn({ files, linked = [] }: Pick<BeginLine, 'files' | 'linked'>): Image[] {
-  return [
-    ...files.flatMap(imagesOf),
-    ...linked.map(({ before }) => before).filter(({ stored }) => stored !== undefined),
-  ];
+  return [...files.flatMap(imagesOf), ...linked.map(({ before }) => before).filter(isKept)];
+}
+
+function isKept({ stored }: Image): boolean {
+  return stored !== undefined;
 }
 
 function imagesOf({ before, after }: ChangedFile): Image[] {

@@ -4,7 +4,6 @@ import { parseNote } from '../../markdown/structure/scan-structure';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { outline, outlinedHeadings, type Outline, type OutlineHeading } from '../../markdown/targets/outline';
 import { leadingThatFit } from '../../utils/json';
-import type { SortKey } from '../../utils/page';
 import {
   forEachInTurn,
   longStep,
@@ -206,12 +205,6 @@ export class OutlinePages {
       item.startLine >= startLine && item.startLine <= endLine;
     const headings = whole.headings.filter(isAsked).filter(withinDepth(query.depth ?? Infinity));
     const rows = inOrder(headings, whole.blocks.filter(isAsked));
-    const keyOf = ({ kind, item }: Row): SortKey => [
-      item.startLine,
-      kind,
-      item.endLine,
-      'id' in item ? item.id : '',
-    ];
     const request = { items: rows, keyOf };
     const first = pager.page('get_outline', query, request);
     const items = first.page.map(({ item }) => item);
@@ -244,6 +237,10 @@ function withinDepth(depth: number): (heading: { readonly level: number }) => bo
     above.push(level);
     return above.length <= depth;
   };
+}
+
+function keyOf({ kind, item }: Row): (string | number)[] {
+  return [item.startLine, kind, item.endLine, 'id' in item ? item.id : ''];
 }
 
 function shownKeys(keys: string[]): Pick<OutlinePage, 'frontmatterKeys' | 'frontmatterKeysOmitted'> {
