@@ -1,11 +1,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import timers from 'node:timers';
 import { yieldToLoop } from '../../../src/platform';
 import { serve } from '../../../src/server/http/node-adapter';
 import { LoopTurns } from '../../../src/utils/slicing/loop-turns';
-import { doNotFakeBut } from '../../support/time/fake-time';
 
-afterEach(() => jest.useRealTimers());
+afterEach(() => jest.restoreAllMocks());
 
 const loopTurns = new LoopTurns({ yieldToLoop });
 
@@ -57,8 +57,9 @@ describe('the headers of an answer', () => {
   };
 
   test('are sent with its first message, even if that takes some turns of the loop', async () => {
-    // However long five turns take, no time passes.
-    jest.useFakeTimers({ doNotFake: doNotFakeBut('setTimeout', 'clearTimeout') });
+    // However long five turns take, no timer ends. Fake timers replace the global ones, not those of `node:timers`.
+    const { setTimeout: start } = timers;
+    jest.spyOn(timers, 'setTimeout').mockImplementation(run => start(run, 3_600_000));
     const response = new WatchedResponse(request());
     const answer = new ReadableStream({
       async pull(controller) {
