@@ -4,6 +4,7 @@ import { parseNote } from '../../markdown/structure/scan-structure';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { outline, outlinedHeadings, type Outline, type OutlineHeading } from '../../markdown/targets/outline';
 import { leadingThatFit } from '../../utils/json';
+import type { SortKey } from '../../utils/page';
 import {
   forEachInTurn,
   longStep,
@@ -239,7 +240,7 @@ function withinDepth(depth: number): (heading: { readonly level: number }) => bo
   };
 }
 
-function keyOf({ kind, item }: Row): (string | number)[] {
+function keyOf({ kind, item }: Row): SortKey {
   return [item.startLine, kind, item.endLine, 'id' in item ? item.id : ''];
 }
 

@@ -35,6 +35,9 @@ const ended = z.strictObject({
 const line = z.union([vaultReady, allReady, ended]);
 export type FrontEvent = z.output<typeof line>;
 
+/** How long a front that is left open may take to end cleanly, milliseconds; it means to take two seconds. */
+const patience = 4000;
+
 /** Vaults by name, beside each other in a temporary folder. */
 export class NamedFolders {
   readonly parent = mkdtempSync(join(tmpdir(), 'lectern-several-'));
@@ -75,8 +78,7 @@ export class SeveralVaults {
     this.child.stdout?.on('data', data => (this.out += String(data)));
     this.child.stderr?.on('data', data => (this.complaints += String(data)));
     this.end = new Promise(resolve => this.child.once('exit', resolve));
-    // Killed, it would leave the processes of its vaults to write into a folder that the test removes.
-    const close = closing('The front', () => this.stop());
+    const close = closing('The front', () => this.close());
     this.child.once('exit', () => void close());
   }
 
@@ -151,6 +153,13 @@ export class SeveralVaults {
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.child.kill(signal);
     return this.end;
+  }
+
+  /** Killed at once, it would leave the processes of its vaults to write into a folder that the test removes. */
+  private async close(): Promise<void> {
+    const hung = setTimeout(() => this.child.kill('SIGKILL'), patience);
+    await this.stop();
+    clearTimeout(hung);
   }
 
   /** Waits for an end without a signal. */
