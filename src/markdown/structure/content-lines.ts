@@ -15,12 +15,15 @@ const TAB_WIDTH = 4;
 /** @throws ToolFailure `too_large` for a text of more than `MAX_LINES`, where the lines are limited */
 export function readLines(source: string, isLimited: boolean, counter: StepCounter): ContentLines {
   counter.steps += source.length;
-  const starts = [0];
+  let count = 1;
   for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) {
-    starts.push(at + 1);
-    if (isLimited && starts.length > MAX_LINES) throw tooManyLines();
+    count++;
+    if (isLimited && count > MAX_LINES) throw tooManyLines();
   }
-  return new ContentLines(source, Int32Array.from(starts), counter);
+  const starts = new Int32Array(count);
+  let start = 0;
+  for (let line = 1; line < count; line++) starts[line] = start = source.indexOf('\n', start) + 1;
+  return new ContentLines(source, starts, counter);
 }
 
 export class ContentLines {

@@ -16,7 +16,7 @@ export const MAX_ATTRIBUTES = 64;
 export const MAX_PARSED_LENGTH = 2 * 1024 * 1024;
 
 /** A note with more lines, or more headings, items, links, tags and the like, has no structure for a caller. */
-export const MAX_LINES = 1_000_000;
+export const MAX_LINES = 500_000;
 export const MAX_PARTS = 100_000;
 
 /** Neither has one with more opening brackets, or runs of backticks, in one paragraph: all are kept while it is scanned. */

@@ -34,7 +34,35 @@ export interface Container {
   /** First line of the innermost list item around it, -1 if there is none. */
   readonly itemLine: number;
   /** Takes each block as it is found: a list of all blocks of a note would take as much memory as its sections. */
-  readonly add: (block: Block) => void;
+  add(block: Block): void;
+}
+
+/** What a quote or list item has to know of the blocks inside it. */
+export class InnerBlocks implements Container {
+  firstId: TrailingId | undefined = undefined;
+  /** The end of the block before the first list; undefined without a list, or if it is the first block. */
+  endBeforeList: number | undefined = undefined;
+  private last: Block | undefined = undefined;
+  private holdsList = false;
+
+  constructor(
+    readonly depth: number,
+    readonly itemLine: number,
+  ) {}
+
+  /** The id that ends the last block. */
+  get lastId(): TrailingId | undefined {
+    return this.last?.id;
+  }
+
+  add(block: Block): void {
+    if (block.type === 'list' && !this.holdsList) {
+      this.holdsList = true;
+      this.endBeforeList = this.last?.end;
+    }
+    this.firstId ??= block.id;
+    this.last = block;
+  }
 }
 
 export interface Block extends Span {
@@ -101,8 +129,6 @@ export class Scan {
   /** How many steps are counted when the parts are looked at again. */
   private lookAt = 0;
   private containers = 0;
-  /** Ids within containers that are not among the findings yet. */
-  private waitingIds = 0;
 
   constructor(
     readonly text: string,
@@ -124,8 +150,7 @@ export class Scan {
   limitParts(waiting = 0): void {
     if (this.counter.steps < this.lookAt) return;
     this.lookAt = this.counter.steps + STEPS_BETWEEN_LOOKS;
-    if (this.isLimited && this.found.parts + this.waitingIds + waiting > MAX_PARTS)
-      throw tooMany(MAX_PARTS, parts);
+    if (this.isLimited && this.found.parts + waiting > MAX_PARTS) throw tooMany(MAX_PARTS, parts);
   }
 
   /**
@@ -141,18 +166,12 @@ export class Scan {
    * Finds the blocks in the lines from `from` to `to` (exclusive) of a container inside `around`.
    * @throws ToolFailure `too_large` for more than `MAX_CONTAINERS` if the scan is limited
    */
-  blocksInside(around: Container, from: number, to: number, itemLine = around.itemLine): Block[] {
+  blocksInside(around: Container, from: number, to: number, itemLine = around.itemLine): InnerBlocks {
     this.containers += 1;
     if (this.isLimited && this.containers > MAX_CONTAINERS)
       throw tooMany(MAX_CONTAINERS, 'quotes and list items');
-    const blocks: Block[] = [];
-    const before = this.waitingIds;
-    const add = (block: Block): void => {
-      blocks.push(block);
-      if (block.id) this.waitingIds += 1;
-    };
-    this.scanBlocks(this, from, to, { depth: around.depth + 1, itemLine, add });
-    this.waitingIds = before;
+    const blocks = new InnerBlocks(around.depth + 1, itemLine);
+    this.scanBlocks(this, from, to, blocks);
     return blocks;
   }
 

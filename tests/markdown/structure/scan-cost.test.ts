@@ -37,13 +37,18 @@ test.each(Object.entries(texts))('a scan of %s takes at most eight steps a chara
 });
 
 test('a note of more parts or lines than the limit is refused, and a scan without a limit is not', () => {
-  const quoted = '> a ^i\n>\n'.repeat(MAX_PARTS + 20_000);
-  expect(() => scanStructure(quoted, { isLimited: true })).toThrow('100000 headings');
   const items = '- a\n'.repeat(MAX_PARTS + 20_000);
   expect(() => scanStructure(items, { isLimited: true })).toThrow('100000 headings');
   const lines = '\n'.repeat(MAX_LINES + 1);
-  expect(() => scanStructure(lines, { isLimited: true })).toThrow('1000000');
+  expect(() => scanStructure(lines, { isLimited: true })).toThrow(String(MAX_LINES));
   expect(scanStructure(items).listItems).toHaveLength(MAX_PARTS + 20_000);
+});
+
+test('of many ids in one quote only the last names it, and no limit counts the others', () => {
+  const text = '> a ^i\n>\n'.repeat(MAX_PARTS + 20_000);
+  expect(scanStructure(text, { isLimited: true }).blockIds).toEqual([
+    { start: text.length - 5, end: text.length - 3, names: 'section', index: 0 },
+  ]);
 });
 
 test.each([
@@ -51,7 +56,7 @@ test.each([
   ['blocks with ids', 'a ^i\n\n'],
 ])('more %s than the limit are refused before the others are found', (_name, part) => {
   const counter = { steps: 0 };
-  const text = part.repeat(4 * MAX_PARTS);
+  const text = part.repeat(2 * MAX_PARTS);
   expect(() => scanStructure(text, { isLimited: true, counter })).toThrow('100000 headings');
   // One for each character to find the lines; the rest is to find the parts.
   expect(counter.steps - text.length).toBeLessThan(8 * MAX_PARTS);
@@ -63,7 +68,7 @@ test.each([
   ['runs of backticks', '`a'],
 ])('a paragraph of more %s than the limit is refused before anything in it is found', (_name, mark) => {
   const counter = { steps: 0 };
-  const text = mark.repeat(2 * MAX_MARKS);
+  const text = `${mark.repeat(2 * MAX_MARKS)}](a)`;
   expect(() => scanStructure(text, { isLimited: true, counter })).toThrow('100000 brackets and backticks');
   // Twice to find the lines, and once to read brackets and backticks each, up to the limit.
   expect(counter.steps).toBeLessThan(3.1 * text.length);

@@ -36,7 +36,7 @@ function scanQuote(scan: Scan, line: number, to: number, container: Container): 
   const next = takeMarks(scan, line, to);
   const type = isCallout(scan, line) ? 'callout' : 'blockquote';
   const blocks = scan.blocksInside(container, line, next);
-  return { type, start, end: scan.lines.end(next - 1), next, id: blocks.at(-1)?.id };
+  return { type, start, end: scan.lines.end(next - 1), next, id: blocks.lastId };
 }
 
 /**
@@ -131,15 +131,10 @@ function scanItem(scan: Scan, item: ItemLines, parent: number, container: Contai
   const entry: { -readonly [K in keyof ListItem]: ListItem[K] } = { start, end: ownEnd, task, parent };
   const index = found.listItems.push(entry) - 1;
   const blocks = scan.blocksInside(container, item.line, item.last + 1, item.line);
-  entry.end = endBeforeNestedList(blocks) ?? ownEnd;
-  const id = blocks.find(block => block.id)?.id;
+  // Observed: an item ends with the block before its first nested list, unless the list is all it begins with.
+  entry.end = blocks.endBeforeList ?? ownEnd;
+  const id = blocks.firstId;
   if (id) found.blockIds.push({ start: id.start, end: id.end, names: 'item', index });
-}
-
-/** Observed: an item ends with the block before its first nested list, unless the list is all it begins with. */
-function endBeforeNestedList(blocks: readonly Block[]): number | undefined {
-  const nested = blocks.findIndex(block => block.type === 'list');
-  return nested > 0 ? blocks[nested - 1]?.end : undefined;
 }
 
 /**

@@ -3,6 +3,10 @@ import { BACKSLASH, LEFT_BRACKET, RIGHT_BRACKET, BACKTICK, runEnd } from '../cha
 import type { Enclosure } from '../note-structure';
 import { Occurrences, type Scan } from '../scan';
 import { itemAt } from '../../../utils/collections';
+import { placeOf } from '../../../utils/text/text-search';
+
+/** Units that are looked through for a mark before all of its places are kept: nearly every construct ends within them. */
+const NEAR = 64;
 
 export class InlineScan {
   readonly text: string;
@@ -38,12 +42,14 @@ export class InlineScan {
 
   /** Offset of the next `wanted` in the leaf from `at` on, or -1. */
   find(wanted: string, at: number): number {
+    const known = this.occurrences?.get(wanted);
+    if (known) return known.next(at);
+    const near = placeOf(this.text.slice(at, Math.min(this.to, at + NEAR)), wanted);
+    if (near !== -1) return at + near;
+    if (at + NEAR >= this.to) return -1;
+    const places = new Occurrences(this.text, wanted, this.from, this.to, this.scan.counter);
     this.occurrences ??= new Map<string, Occurrences>();
-    let places = this.occurrences.get(wanted);
-    if (!places) {
-      places = new Occurrences(this.text, wanted, this.from, this.to, this.scan.counter);
-      this.occurrences.set(wanted, places);
-    }
+    this.occurrences.set(wanted, places);
     return places.next(at);
   }
 
@@ -72,29 +78,14 @@ export interface Leaf {
   origin(offset: number): number;
 }
 
-/** A part of the note's own text. */
-export function stretch(text: string, from: number, to: number): Leaf {
-  return { text, from, to, origin: identity };
-}
-
-function identity(offset: number): number {
-  return offset;
-}
-
-/** The content of the lines `line` to `last`, up to the offset `end` in the last one. */
-export function leafOfLines(scan: Scan, line: number, last: number, end: number): Leaf {
-  const { text, lines } = scan;
-  if (!isApart(scan, line, last)) return stretch(text, lines.content(line), end);
-  return new JoinedLeaf(scan, line, last, end);
-}
-
 /** Whether marks of containers are between the lines. */
-function isApart({ lines }: Scan, line: number, last: number): boolean {
+export function isApart({ lines }: Scan, line: number, last: number): boolean {
   for (let next = line + 1; next <= last; next++) if (lines.content(next) !== lines.start(next)) return true;
   return false;
 }
 
-class JoinedLeaf implements Leaf {
+/** The content of lines that are apart. */
+export class JoinedLeaf implements Leaf {
   readonly text: string;
   readonly from = 0;
   /** The line of the last origin, and where it begins in the joined text. Good until a container takes more of a line. */

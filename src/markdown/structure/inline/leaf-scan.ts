@@ -3,7 +3,7 @@ import { BACKSLASH, BACKTICK, CARET, DOLLAR, HASH, LEFT_BRACKET, LESS_THAN, runE
 import type { Scan } from '../scan';
 import { angled, codeSpan, escape, formula } from './enclosed';
 import { footnoteReference, markdownLink, tag, wikilink } from './references';
-import { InlineScan, type InlineRule, leafOfLines, stretch, type Leaf } from './inline-scan';
+import { InlineScan, type InlineRule, isApart, JoinedLeaf, type Leaf } from './inline-scan';
 
 const ASCII = 128;
 
@@ -20,29 +20,27 @@ const beginsConstruct = Uint8Array.from(rules, rule => (rule ? 1 : 0));
 
 /** Scans the lines `line` to `last`, up to the offset `end` in the last one. */
 export function scanLinesInline(scan: Scan, line: number, last: number, end: number): void {
-  scanLeaf(scan, leafOfLines(scan, line, last, end), false);
+  if (isApart(scan, line, last)) scanLeaf(scan, new JoinedLeaf(scan, line, last, end), false);
+  else scanRangeInline(scan, scan.lines.content(line), end);
 }
 
-/** Scans part of a line. */
-export function scanRangeInline(scan: Scan, from: number, to: number): void {
-  scanLeaf(scan, stretch(scan.text, from, to), false);
+/** Scans a part of the note's own text. */
+export function scanRangeInline(scan: Scan, from: number, to: number, inTable = false): void {
+  const first = firstConstruct(scan.text, from, to);
+  scan.counter.steps += first - from;
+  // Most headings and cells hold none.
+  if (first < to) scanLeaf(scan, { text: scan.text, from, to, origin: identity }, inTable);
 }
 
-export function scanTableCell(scan: Scan, from: number, to: number): void {
-  scanLeaf(scan, stretch(scan.text, from, to), true);
+function identity(offset: number): number {
+  return offset;
 }
 
 function scanLeaf(scan: Scan, leaf: Leaf, inTable: boolean): void {
   const { text, from, to } = leaf;
-  let inline: InlineScan | undefined;
-  for (let at = from; at < to;) {
-    const code = text.charCodeAt(at);
-    if (code >= ASCII || beginsConstruct[code] === 0) {
-      at++;
-      continue;
-    }
-    inline ??= new InlineScan(scan, leaf, inTable);
-    const end = rules[code]?.(inline, at) ?? -1;
+  const inline = new InlineScan(scan, leaf, inTable);
+  for (let at = firstConstruct(text, from, to); at < to; at = firstConstruct(text, at, to)) {
+    const end = rules[text.charCodeAt(at)]?.(inline, at) ?? -1;
     if (end === -1) at = behindText(text, at, to);
     else {
       inline.tokenEnd = end;
@@ -51,6 +49,16 @@ function scanLeaf(scan: Scan, leaf: Leaf, inTable: boolean): void {
     scan.limitParts();
   }
   scan.counter.steps += to - from;
+}
+
+/** The first character at or after `at` that may begin a construct; `to` if there is none. */
+function firstConstruct(text: string, at: number, to: number): number {
+  while (at < to) {
+    const code = text.charCodeAt(at);
+    if (code < ASCII && beginsConstruct[code] === 1) break;
+    at++;
+  }
+  return at;
 }
 
 /** A run of marks that begins nothing is text as a whole, lest its rest begin something shorter. */
