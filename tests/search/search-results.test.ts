@@ -225,6 +225,17 @@ describe('the work of a search', () => {
       expect(pauses()).toBeGreaterThan(0);
     }
   });
+
+  it('is done in slices over all words that have the letters of a misspelled one', async () => {
+    const words = Array.from({ length: 2000 }, (_, n) => `lan${n.toString(6).padStart(6, '0')}`);
+    const store = storeOf({
+      'a.md': words.join(' ').replace(/\d/gu, digit => 'abcdef'.charAt(Number(digit))),
+    });
+    await searchIn(store, 'first');
+    const { slicer, pauses } = steppingSlicer();
+    await searchIn(store, { query: 'fedcbanal', mode: 'fuzzy' }, { slicer });
+    expect(pauses()).toBeGreaterThan(10);
+  });
 });
 
 test('a note that is deleted during the search gives its place on the page to the next', async () => {

@@ -122,7 +122,7 @@ export class Corpus {
   /** The words that differ by at most this many typing errors, with the number of searched notes that have them. */
   async near(asked: string, tolerance: number, turn: SliceTurn): Promise<readonly NearWord[]> {
     const near: NearWord[] = [];
-    for (const { number, word, edits } of this.#words.near(asked, tolerance)) {
+    for (const { number, word, edits } of await this.#words.near(asked, tolerance, turn)) {
       const notes = this.#postings.of(number).filter(one => this.#noteAt(noteOf(one)) !== undefined).length;
       if (turn.due(true)) await turn.pause();
       if (notes > 0) near.push({ word, edits, notes });

@@ -295,7 +295,7 @@ class WordList {
   }
 
   /** The words within a number of typing errors. */
-  near(asked: string, tolerance: number): SimilarWord[] {
+  async near(asked: string, tolerance: number, turn: SliceTurn): Promise<SimilarWord[]> {
     const letters = letterSet(asked);
     const found: SimilarWord[] = [];
     for (const [number, word] of this.#words.entries()) {
@@ -303,6 +303,7 @@ class WordList {
       if (!mayBeWithin(itemAt(this.#letters, number), letters, tolerance)) continue;
       const edits = editsWithin(word, asked, tolerance);
       if (edits !== undefined) found.push({ number, word, edits });
+      if (turn.due()) await turn.pause();
     }
     return found;
   }
