@@ -18,6 +18,11 @@ describe('a time stamp as text', () => {
     },
   );
 
+  test('on every day of 130 years', () => {
+    for (let ms = 0; ms < Date.UTC(2100, 1); ms += 86_400_000 + 7_001)
+      expect(toIso(ms)).toBe(new Date(ms).toISOString());
+  });
+
   test('of the file system may have a fraction or be out of range', () => {
     expect(toIso(1_700_000_000_000.75)).toBe('2023-11-14T22:13:20.000Z');
     expect(toIso(Number.NaN)).toBe('1970-01-01T00:00:00.000Z');
