@@ -113,13 +113,14 @@ function beginTurn(source: SlicerSource, pauses: LoopTurns, limits: SliceLimits)
 
   const look = (): boolean => {
     const now = source.now();
-    const length = source.othersWaiting() ? sharedSliceMs : aloneSliceMs;
     const stretch = now - lastLook;
     if (stretch > sharedSliceMs / 4) stride = 1;
     else if (stretch < sharedSliceMs / 16) stride = Math.min(stride * 2, maxStride);
     stepsLeft = stride;
     lastLook = now;
-    return now - sliceStart >= length || now >= deadline || signal?.aborted === true;
+    const length = now - sliceStart;
+    if (length >= aloneSliceMs || (length >= sharedSliceMs && source.othersWaiting())) return true;
+    return now >= deadline || signal?.aborted === true;
   };
 
   const leave = (): void => {
