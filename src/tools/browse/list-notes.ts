@@ -89,7 +89,7 @@ function renderNoteList(answer: z.input<typeof noteList>): string {
 
 function noteLine(note: z.input<typeof noteList>['notes'][number]): string {
   const { tags = [], wordCount, modified } = note;
-  const tagged = tags.map(tag => ` #${tag}`).join('');
+  const tagged = tags.length === 0 ? '' : ` #${tags.join(' #')}`;
   return oneLine(
     `${titledPath(note)} · ${counted(wordCount, 'word')} · modified ${minute(modified)}${tagged}`,
   );

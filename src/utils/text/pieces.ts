@@ -58,13 +58,14 @@ export function lastName(path: string): string {
 }
 
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
+const aBreak = /[\p{Cc}\u2028\u2029]/u;
 
 /**
  * A name that is safe in a line of text: line breaks and control characters become spaces. Names, titles and
  * properties may come from anyone; a line break in them could forge another line of a result.
  */
 export function oneLine(text: string): string {
-  return text.replace(breaks, ' ');
+  return aBreak.test(text) ? text.replace(breaks, ' ') : text;
 }
 
 /** The same without formatting characters and repeated spaces, cut to a length: for display, not for copying. */
