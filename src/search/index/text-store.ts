@@ -146,10 +146,10 @@ export class TextStore {
     await this.#shrink(turn);
     const missing = [...this.#missing].filter(wants);
     let left = missing.length;
-    const read = async (path: string): Promise<void> => {
+    const read = async (path: string, shared: SliceTurn): Promise<void> => {
       const note = this.#notes.get(path);
       const isWanted = note?.isRead === false;
-      if (isWanted) await this.#reads.textOf(note, () => this.#read(note, turn, true));
+      if (isWanted) await this.#reads.textOf(note, () => this.#read(note, shared, true));
       left -= 1;
       if (isWanted) onProgress?.(left);
     };
@@ -180,8 +180,7 @@ export class TextStore {
   /** @param isAhead whether no search looks at it yet: then a very large text is measured without being folded */
   async #read(note: StoredNote, turn: SliceTurn, isAhead = false): Promise<NoteText | undefined> {
     if (isAhead && note.isRead) return note.text;
-    const { kinds, folder } = this;
-    const { path } = note;
+    const [{ kinds, folder }, { path }] = [this, note];
     const original = await this.options.readText(path).catch(() => undefined);
     if (original === undefined || !this.#has(note)) return this.get(path)?.text;
     if (isAhead && !this.index.takes(original.length)) {
@@ -398,10 +397,7 @@ class TextReads {
       const underWay = this.#underWay.get(note);
       if (underWay === undefined) return this.#start(note, read);
       // It stops if the call that started it is aborted.
-      const done = await underWay.then(
-        text => ({ text }),
-        () => undefined,
-      );
+      const done = await underWay.then(text => ({ text })).catch(() => undefined);
       // A very large text that is read ahead is only measured.
       if (done !== undefined && (done.text !== undefined || !note.isRead)) return done.text;
     }
@@ -414,11 +410,7 @@ class TextReads {
       this.#underWay.delete(note),
     );
     // Not the text itself, which may not be needed any more.
-    if (isLargeFile)
-      this.#lastLarge = reading.then(
-        () => undefined,
-        () => undefined,
-      );
+    if (isLargeFile) this.#lastLarge = reading.then(() => undefined).catch(() => undefined);
     this.#underWay.set(note, reading);
     return reading;
   }

@@ -270,19 +270,20 @@ interface AtOnceOptions {
  */
 export async function severalAtOnce<T>(
   items: Iterable<T>,
-  work: (item: T) => Promise<void>,
+  work: (item: T, turn: SliceTurn) => Promise<void>,
   { atOnce, turn, signal, isEnough }: AtOnceOptions,
 ): Promise<void> {
   const queue = [...items].values();
-  // One pause for all: otherwise each waits for its own slice.
+  // One pause for all, within the work too: otherwise each waits for a turn of its own and does little in it.
   let pausing: Promise<void> | undefined;
   const pause = (): Promise<void> => (pausing ??= turn.pause().finally(() => (pausing = undefined)));
   const workOn = async (): Promise<void> => {
     for (const item of queue) {
       if (isEnough?.() === true) return;
       while (pausing !== undefined || signal?.aborted === true || turn.due()) await pause();
-      await work(item);
+      await work(item, shared);
     }
   };
+  const shared = { ...turn, pause };
   await Promise.all(Array.from({ length: atOnce }, workOn));
 }
