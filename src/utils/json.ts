@@ -153,7 +153,7 @@ export function jsonSize(value: unknown, most: number): number {
     }
     return Math.max(size, 2);
   }
-  for (const key in value) {
+  for (const key of Object.keys(value)) {
     const member = value[key];
     if (member === undefined) continue;
     size += 2 + textSize(key, most - size);

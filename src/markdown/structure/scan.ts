@@ -25,7 +25,7 @@ import type {
 } from './note-structure';
 import type { OpenRules } from './open-rules';
 import { countBefore, itemAt } from '../../utils/collections';
-import { placeOf } from '../../utils/text/text-search';
+import { TextNeedle } from '../../utils/text/text-search';
 
 /** The place of blocks, and what takes them. */
 export interface Container {
@@ -193,9 +193,6 @@ function tooMany(most: number, what: string): ToolFailure {
   });
 }
 
-/** Units that the engine looks through at once: never far beyond the end of what is asked. */
-const portion = 65_536;
-
 /**
  * Finds a fixed string between two offsets. The text is scanned once, only as far as needed, so that any
  * number of look-ups, in any order, costs at most one pass.
@@ -223,26 +220,16 @@ export class Occurrences {
   }
 
   private lookFor(wantedFrom: number): number {
-    let at = this.seen;
-    let found = -1;
-    while (found === -1) {
-      const start = this.first(at);
-      at = start === -1 ? Math.max(at, this.to - this.wanted.length + 1) : start + 1;
-      if (start === -1) break;
-      this.starts.push(start);
-      if (start >= wantedFrom) found = start;
-    }
-    this.counter.steps += at - this.seen;
-    this.seen = at;
-    return found;
-  }
-
-  private first(from: number): number {
-    const { text, wanted, to } = this;
-    for (let at = from; at <= to - wanted.length; at += portion) {
-      const index = placeOf(text.slice(at, Math.min(to, at + portion + wanted.length - 1)), wanted);
-      if (index !== -1) return at + index;
-    }
-    return -1;
+    const from = this.seen;
+    const behind = Math.max(from, this.to - this.wanted.length + 1);
+    const needle = new TextNeedle(this.wanted);
+    let start = from - 1;
+    do {
+      start = needle.indexIn(this.text, start + 1, behind);
+      if (start !== -1) this.starts.push(start);
+    } while (start !== -1 && start < wantedFrom);
+    this.seen = start === -1 ? behind : start + 1;
+    this.counter.steps += this.seen - from;
+    return start;
   }
 }

@@ -8,7 +8,7 @@ import { noteOf, type WordCount, type WordIndex } from './word-index';
 const visitsAtOnce = 4096;
 
 /** What the word index says of a term. */
-interface TermNotes {
+export interface TermNotes {
   /** The words that match it; undefined if the texts decide. */
   readonly words: ReadonlyMap<number, Likeness> | undefined;
   /** By number, 0 for each counted note that lacks it; undefined if that is not known of any. Where words decide, the others have it. */

@@ -180,7 +180,8 @@ export class TextStore {
   /** @param isAhead whether no search looks at it yet: then a very large text is measured without being folded */
   async #read(note: StoredNote, turn: SliceTurn, isAhead = false): Promise<NoteText | undefined> {
     if (isAhead && note.isRead) return note.text;
-    const [{ kinds, folder }, { path }] = [this, note];
+    const { kinds, folder } = this;
+    const { path } = note;
     const original = await this.options.readText(path).catch(() => undefined);
     if (original === undefined || !this.#has(note)) return this.get(path)?.text;
     if (isAhead && !this.index.takes(original.length)) {

@@ -2,7 +2,7 @@
 
 import { Best, itemAt } from '../../utils/collections';
 import { finish, drive, type SliceTurn } from '../../utils/slicing/time-slicer';
-import type { Corpus } from '../index/corpus';
+import type { Corpus, TermNotes } from '../index/corpus';
 import type { StoredNote, TextStore } from '../index/text-store';
 import { holds, type Likeness, type Match, type Matcher } from '../match/matcher';
 import type { CompiledQuery, ConditionNote, NoteCondition, Term, WordHelp } from '../plan/compiled-query';
@@ -60,7 +60,7 @@ export interface Round {
   readonly unread: readonly string[];
 }
 
-interface Wanted extends Awaited<ReturnType<Corpus['notesWith']>>, Omit<FoundTerm, 'rarity'> {
+interface Wanted extends TermNotes, Omit<FoundTerm, 'rarity'> {
   readonly matcher: Matcher;
   /** Whether a note without it is not found. */
   readonly isRequired: boolean;

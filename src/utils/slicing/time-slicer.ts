@@ -162,25 +162,6 @@ export async function rest(turn: SliceTurn): Promise<void> {
   if (turn.due(true)) await turn.pause();
 }
 
-/**
- * The items one by one, with a pause after each where it is due: `for await (const item of sliced(items, turn))`.
- * Other promises run after every item, pause or not. A loop over all notes or links in every call compares
- * `turn.due()` itself, which costs less for each item.
- * @throws like `SliceTurn.pause`
- */
-export function sliced<T>(items: Iterable<T>, turn: SliceTurn): AsyncIterable<T> {
-  const source = items[Symbol.iterator]();
-  let isFirst = true;
-  const next = async (): Promise<IteratorResult<T>> => {
-    if (!isFirst && turn.due(true)) await turn.pause();
-    isFirst = false;
-    return source.next();
-  };
-  const close = (): Promise<IteratorResult<T>> =>
-    Promise.resolve(source.return?.() ?? { done: true, value: undefined });
-  return { [Symbol.asyncIterator]: () => ({ next, return: close }) };
-}
-
 /** What a loop over many items needs of the call that it works for. */
 export interface SlicedLoop extends SliceLimits {
   readonly slicer: TimeSlicer;
@@ -277,6 +258,7 @@ export async function severalAtOnce<T>(
   // One pause for all, within the work too: otherwise each waits for a turn of its own and does little in it.
   let pausing: Promise<void> | undefined;
   const pause = (): Promise<void> => (pausing ??= turn.pause().finally(() => (pausing = undefined)));
+  const shared = { ...turn, pause };
   const workOn = async (): Promise<void> => {
     for (const item of queue) {
       if (isEnough?.() === true) return;
@@ -284,6 +266,5 @@ export async function severalAtOnce<T>(
       await work(item, shared);
     }
   };
-  const shared = { ...turn, pause };
   await Promise.all(Array.from({ length: atOnce }, workOn));
 }

@@ -10,7 +10,7 @@ import { eitherMatcher, type Matcher } from '../../search/match/matcher';
 import { literalMatcher } from '../../search/match/text-matchers';
 import { isBoundary, mentionNames } from './unlinked/name-table';
 import { ToolFailure } from '../../errors';
-import { sliced, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CachedMetadata, TFile } from 'obsidian';
 
 const maxPerNote = 20;
@@ -36,7 +36,8 @@ export class Mentions {
     const matchers = names.map(name => literalMatcher({ folded: name, cased: name }, 'anywhere', rules));
     const turn = slicer.slice({ signal });
     const mentions: Mention[] = [];
-    for await (const note of sliced(await notesNaming(matchers, notes, store, turn), turn)) {
+    for (const note of await notesNaming(matchers, notes, store, turn)) {
+      await rest(turn);
       const stored = store.get(note.path);
       const text = stored === undefined ? undefined : await store.textOf(stored, turn);
       if (text === undefined) continue;

@@ -19,8 +19,10 @@ describe('a time stamp as text', () => {
   );
 
   test('on every day of 130 years', () => {
+    const wrong: number[] = [];
     for (let ms = 0; ms < Date.UTC(2100, 1); ms += 86_400_000 + 7_001)
-      expect(toIso(ms)).toBe(new Date(ms).toISOString());
+      if (toIso(ms) !== new Date(ms).toISOString()) wrong.push(ms);
+    expect(wrong).toEqual([]);
   });
 
   test('of the file system may have a fraction or be out of range', () => {

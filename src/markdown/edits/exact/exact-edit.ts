@@ -7,7 +7,7 @@ import { cutBetweenCharacters } from '../../text/excerpt';
 import { detectNewline, type Newline, withNewline, type Lines, linesInTurns } from '../../text/lines';
 import { joinedInTurns, type Splice } from '../../text/splices';
 import { countBefore, itemAt } from '../../../utils/collections';
-import { forEachInTurn, type SlicedLoop, sliced, type SliceTurn } from '../../../utils/slicing/time-slicer';
+import { forEachInTurn, rest, type SlicedLoop, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { portionsOf } from '../../../utils/bytes';
 import { occurrencesInTurns } from '../../../utils/text/text-search';
 
@@ -268,7 +268,10 @@ export class FoldedText {
   static async inTurns(source: string, turn: SliceTurn): Promise<FoldedText> {
     if (!source.includes('\r\n')) return new FoldedText(source, new Int32Array());
     const parts: string[] = [];
-    for await (const part of sliced(portionsOf(source), turn)) parts.push(withNewline(part, '\n'));
+    for (const part of portionsOf(source)) {
+      parts.push(withNewline(part, '\n'));
+      await rest(turn);
+    }
     const text = parts.join('');
     const breaks = new Int32Array(source.length - text.length);
     for (let count = 0, at = source.indexOf('\r\n'); count < breaks.length; count += 1) {

@@ -8,7 +8,7 @@ import { InlineScan, type InlineRule, isApart, JoinedLeaf, type Leaf } from './i
 const ASCII = 128;
 
 /** The constructs that can begin with a character; most characters begin none. */
-const rules: readonly (InlineRule | undefined)[] = constructTable([
+const rules = new Map<number, InlineRule>([
   [BACKSLASH, escape],
   [BACKTICK, codeSpan],
   [DOLLAR, formula],
@@ -16,7 +16,7 @@ const rules: readonly (InlineRule | undefined)[] = constructTable([
   [LEFT_BRACKET, bracketed],
   [HASH, tag],
 ]);
-const beginsConstruct = Uint8Array.from(rules, rule => (rule ? 1 : 0));
+const beginsConstruct = Uint8Array.from({ length: ASCII }, (_none, code) => Number(rules.has(code)));
 
 /** Scans the lines `line` to `last`, up to the offset `end` in the last one. */
 export function scanLinesInline(scan: Scan, line: number, last: number, end: number): void {
@@ -40,7 +40,7 @@ function scanLeaf(scan: Scan, leaf: Leaf, inTable: boolean): void {
   const { text, from, to } = leaf;
   const inline = new InlineScan(scan, leaf, inTable);
   for (let at = firstConstruct(text, from, to); at < to; at = firstConstruct(text, at, to)) {
-    const end = rules[text.charCodeAt(at)]?.(inline, at) ?? -1;
+    const end = rules.get(text.charCodeAt(at))?.(inline, at) ?? -1;
     if (end === -1) at = behindText(text, at, to);
     else {
       inline.tokenEnd = end;
@@ -77,10 +77,4 @@ function bracketed(inline: InlineScan, at: number): number {
     if (end !== -1) return end;
   }
   return markdownLink(inline, at);
-}
-
-function constructTable(entries: readonly (readonly [number, InlineRule])[]): (InlineRule | undefined)[] {
-  const table: (InlineRule | undefined)[] = new Array<InlineRule | undefined>(ASCII).fill(undefined);
-  for (const [code, rule] of entries) table[code] = rule;
-  return table;
 }
