@@ -146,10 +146,10 @@ export class TextStore {
     await this.#shrink(turn);
     const missing = [...this.#missing].filter(wants);
     let left = missing.length;
-    const read = async (path: string, shared: SliceTurn): Promise<void> => {
+    const read = async (path: string): Promise<void> => {
       const note = this.#notes.get(path);
       const isWanted = note?.isRead === false;
-      if (isWanted) await this.#reads.textOf(note, () => this.#read(note, shared, true));
+      if (isWanted) await this.#reads.textOf(note, () => this.#read(note, turn, true));
       left -= 1;
       if (isWanted) onProgress?.(left);
     };

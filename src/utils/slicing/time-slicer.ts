@@ -251,19 +251,18 @@ interface AtOnceOptions {
  */
 export async function severalAtOnce<T>(
   items: Iterable<T>,
-  work: (item: T, turn: SliceTurn) => Promise<void>,
+  work: (item: T) => Promise<void>,
   { atOnce, turn, signal, isEnough }: AtOnceOptions,
 ): Promise<void> {
   const queue = [...items].values();
-  // One pause for all, within the work too: otherwise each waits for a turn of its own and does little in it.
+  // One pause for all that wait: otherwise each waits for its own slice. One that has a slice goes on with the next item.
   let pausing: Promise<void> | undefined;
   const pause = (): Promise<void> => (pausing ??= turn.pause().finally(() => (pausing = undefined)));
-  const shared = { ...turn, pause };
   const workOn = async (): Promise<void> => {
     for (const item of queue) {
       if (isEnough?.() === true) return;
-      while (pausing !== undefined || signal?.aborted === true || turn.due()) await pause();
-      await work(item, shared);
+      while (signal?.aborted === true || turn.due()) await pause();
+      await work(item);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, workOn));
