@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import type { WordTest } from '../../../src/search/match/matcher';
 import { wordMatcher } from '../../../src/search/match/text-matchers';
 import { NoteText } from '../../../src/search/text/search-text';
-import { CharacterKinds, joinedWords } from '../../../src/search/text/words';
+import { CharacterKinds, joinedTest, joinedWords } from '../../../src/search/text/words';
 import { TextFolder } from '../../../src/search/text/folded-text';
 import { steppingSlicer } from '../slicers';
 
@@ -48,6 +49,33 @@ describe('words of long texts', () => {
     [`x${'-y'.repeat(60)}`, 'y'.repeat(101), false],
   ])('are looked for in %j only if it has the letters of %j with marks between', (text, asked, may) => {
     expect(matcherOf(asked).mayMatch(textOf(text))).toBe(may);
+  });
+
+  it('are never ruled out by a part of one of them', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'b',
+      'é',
+      '東',
+      '𝒳',
+      '1',
+      '-',
+      "'",
+      '.',
+      '_',
+      '__',
+      '**',
+      '~~',
+      '==',
+      ' ',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 14 }), fc.nat(9), fc.nat(9), (pieces, start, length) => {
+        const folded = pieces.join('');
+        for (const { word } of joinedWords(folded, kinds))
+          expect(joinedTest(word.slice(start, start + length + 1) || word)(folded)).toBe(true);
+      }),
+    );
   });
 
   it('are found with the marks between their letters wherever a step ends', () => {
