@@ -221,7 +221,8 @@ export class Occurrences {
 
   private lookFor(wantedFrom: number): number {
     const from = this.seen;
-    const behind = Math.max(from, this.to - this.wanted.length + 1);
+    const behind = this.to - this.wanted.length + 1;
+    if (from >= behind) return -1;
     const needle = new TextNeedle(this.wanted);
     let start = from - 1;
     do {
