@@ -2,10 +2,10 @@
 
 import { itemAt } from '../../utils/collections';
 import { editsWithin } from '../../utils/near';
-import { maxIndexOfLength, PrefixMatcher, TextNeedle } from '../../utils/text/text-search';
+import { contains, maxIndexOfLength, PrefixMatcher, TextNeedle } from '../../utils/text/text-search';
 import { foldKeepingCase, type Span } from '../text/folded-text';
 import type { SearchText } from '../text/search-text';
-import { type CharacterKinds, joinedWords, joinedTest, portionEnd } from '../text/words';
+import { type CharacterKinds, joinedWords, portionEnd } from '../text/words';
 import {
   eitherMatcher,
   type Likeness,
@@ -326,15 +326,19 @@ function joinedMatcher(
   likenessOf: (word: string) => Likeness | undefined,
   kinds: CharacterKinds,
 ): Matcher {
-  const mayBeIn = part === '' ? () => true : joinedTest(part);
+  const mayBeIn = (text: SearchText, start: number, end: number): boolean =>
+    part === '' || contains(text.joinedIn(start, end, kinds), part);
   return {
     needs: [],
-    mayMatch: ({ folded }) => folded.length > stretchLength || mayBeIn(folded),
-    *matches({ folded }) {
+    mayMatch: text => {
+      const { length } = text.folded;
+      return portionEnd(text.folded, 0) < length || mayBeIn(text, 0, length);
+    },
+    *matches(text) {
+      const { folded } = text;
       for (let at = 0; at < folded.length;) {
         const behind = portionEnd(folded, at);
-        const portion = folded.slice(at, behind);
-        const words = mayBeIn(portion) ? joinedWords(portion, kinds) : [];
+        const words = mayBeIn(text, at, behind) ? joinedWords(folded.slice(at, behind), kinds) : [];
         for (const { word, start, end } of words) {
           const like = likenessOf(word);
           if (like !== undefined && isInEachSpelling(like)) yield { start: at + start, end: at + end, like };

@@ -3,6 +3,7 @@
 import { lastName } from '../../utils/text/pieces';
 import type { FoldMap, Span, TextFolder } from './folded-text';
 import { findingBlocks, NoteOutline, type Regions } from './note-outline';
+import { type CharacterKinds, joinedWords } from './words';
 
 /** A text as it is written and as it is searched. Offsets are UTF-16 units of either. */
 export class SearchText {
@@ -18,6 +19,12 @@ export class SearchText {
 
   foldedSpan(start: number, end: number): Span {
     return this.map.foldedSpan(start, end);
+  }
+
+  /** The words of a portion that are written with marks within them, each on a line: see `joinedWords`. */
+  joinedIn(start: number, end: number, kinds: CharacterKinds): string {
+    const words = joinedWords(this.folded.slice(start, end), kinds);
+    return words.map(({ word }) => `\n${word}`).join('');
   }
 
   /** The positions of one kind of part, such as the sections of a note; undefined for a name, which has no parts. */
@@ -37,6 +44,8 @@ export class NoteText extends SearchText {
   readonly bytes: number;
   #outline: NoteOutline | undefined;
   #blocks: ReturnType<typeof findingBlocks> | undefined;
+  /** By the starts of the portions. */
+  #joined: Map<number, string> | undefined;
 
   /** @param given the folded text, if it exists already */
   constructor(original: string, folder: TextFolder, given = folder.fold(original)) {
@@ -55,6 +64,13 @@ export class NoteText extends SearchText {
   /** The note's blocks, sections, tasks and code: finding them takes a scan of the whole note. */
   get blocks(): ReturnType<typeof findingBlocks> {
     return (this.#blocks ??= findingBlocks(this.original, this));
+  }
+
+  override joinedIn(start: number, end: number, kinds: CharacterKinds): string {
+    this.#joined ??= new Map();
+    const joined = this.#joined.get(start) ?? super.joinedIn(start, end, kinds);
+    this.#joined.set(start, joined);
+    return joined;
   }
 
   override regionsIn(find: (note: NoteText) => Regions): Regions {

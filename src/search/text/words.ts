@@ -1,7 +1,6 @@
 /** Where words begin and end in folded text, and which of them have marks between their letters. */
 
 import { codePointAt } from '../../utils/text/pieces';
-import { TextNeedle } from '../../utils/text/text-search';
 import type { Span } from './folded-text';
 
 const gap = 1;
@@ -127,9 +126,6 @@ const maxLength = 2_000_000;
 const maxWordLength = 100;
 /** Punctuation within words, and marks of Markdown, which may stand within a word. */
 const joints = /(?:__|~~|==|\*{1,3}|[-'._,])(?=\S)/gu;
-const jointMarks: ReadonlySet<string> = new Set("_~=*-'.,");
-/** More characters of a word say little more, and take long in hostile texts. */
-const maxCompared = 16;
 const digits = /^\d+$/u;
 
 /** Characters in which words are looked for in one step. */
@@ -146,28 +142,6 @@ export function portionEnd(folded: string, at: number): number {
 
 function isBlank(unit: number): boolean {
   return unit === 0x20 || unit === 0x0a;
-}
-
-/** Tells whether a text may have a joined word that contains a part: whether its characters follow, with marks between. */
-export function joinedTest(part: string): (folded: string) => boolean {
-  const wanted = part.slice(0, maxCompared);
-  const first = new TextNeedle(wanted.charAt(0));
-  return folded => {
-    if (folded.length > maxLength || part.length > maxWordLength) return false;
-    for (let at = first.indexIn(folded); at >= 0; at = first.indexIn(folded, at + 1))
-      if (followsAt(folded, at, wanted)) return true;
-    return false;
-  };
-}
-
-function followsAt(folded: string, place: number, wanted: string): boolean {
-  let at = place;
-  for (const character of wanted) {
-    while (jointMarks.has(folded.charAt(at))) at += 1;
-    if (!folded.startsWith(character, at)) return false;
-    at += character.length;
-  }
-  return true;
 }
 
 /** All of a word's parts together, and each two of them that follow each other. @param folded of any text */

@@ -77,8 +77,6 @@ function pipeBetween({ text }: InlineScan, start: number, close: number): number
 /** `[shown](target "title")`, and images. A link to outside the vault is skipped as a whole; one without target or text is plain text. */
 export const markdownLink: InlineRule = (inline, at) => {
   const { text, to } = inline;
-  // Most brackets are no link, and to match them takes memory.
-  if (inline.find('](', at) === -1) return -1;
   const close = inline.brackets.closerOf(at);
   if (close === undefined || close + 1 >= to || text.charCodeAt(close + 1) !== LEFT_PARENTHESIS) return -1;
   const target = targetAt(inline, skipWhitespace(text, close + 2, to));
