@@ -74,7 +74,7 @@ const messagesAtOnce = 32;
  */
 const headerDelay = 20;
 
-/** Bytes of a message that are sent before other work runs, which takes a millisecond each time. */
+/** Bytes of a message that are sent before other work runs. That work takes about a millisecond between two parts. */
 const bytesAtOnce = 512 * 1024;
 
 /** A request as the protocol receives it. */

@@ -174,3 +174,25 @@ test('footnotes, their references and definitions are found with their labels', 
 test('items in footnotes and quotes are found', () => {
   expect(items('[^1]: a\n\n    - b')).toEqual(['2:4-2:7 -2']);
 });
+
+describe('a mark that is looked for', () => {
+  it('is not found beyond its cell', () => {
+    expect(scanStructure('| $a | b$ |\n| - | - |\n| $c | d$ |\n').enclosures).toEqual([]);
+  });
+
+  it.each([1, 61, 62, 63, 64, 65, 90, 200])(
+    'is found behind %d characters, and no further than its text',
+    length => {
+      const formula = `$${'a'.repeat(length)}$`;
+      expect(scanStructure(`b ${formula} c\n\n$`).enclosures).toEqual([
+        { kind: 'math', start: 2, end: 2 + formula.length },
+      ]);
+      expect(scanStructure(`b ${formula.slice(0, -1)}\n\nd$`).enclosures).toEqual([]);
+    },
+  );
+});
+
+test('an item of two blocks with ids is named by the first', () => {
+  const text = '- a ^one\n\n  b ^two\n';
+  expect(scanStructure(text).blockIds).toEqual([{ start: 4, end: 8, names: 'item', index: 0 }]);
+});

@@ -38,7 +38,7 @@ import {
   RIGHT_PARENTHESIS,
 } from '../characters';
 import { tagNameEnd } from '../html-tag';
-import { scanLinesInline, scanRangeInline } from '../inline/leaf-scan';
+import { scanLinesInline, scanRangeInline, scanTableCell } from '../inline/leaf-scan';
 import type { Span } from '../note-structure';
 import type { Block, Container, Scan, TrailingId, BlockRule, Occurrences } from '../scan';
 
@@ -330,11 +330,11 @@ function scanRow(scan: Scan, line: number): void {
     const code = scan.text.charCodeAt(at);
     if (code === BACKSLASH) at++;
     else if (code === PIPE) {
-      scanRangeInline(scan, cell, at, true);
+      scanTableCell(scan, cell, at);
       cell = at + 1;
     }
   }
-  scanRangeInline(scan, cell, end, true);
+  scanTableCell(scan, cell, end);
 }
 
 /** `[label]: target "title"`, which other text can refer to as `[text][label]`. */
