@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { RunningLectern } from '../support/lectern';
@@ -37,14 +37,15 @@ const settingsFor = (profile: Profile): Record<string, unknown> => ({
 /** The example vault as it was when the calls were recorded first. */
 const frozen = join(__dirname, 'vault');
 
-/** Paths with slashes, sorted, of all files below a folder that are not the plugin's or the app's own. */
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort();
+/** Paths with slashes of all files below a folder. */
+function filesBelow(folder: string, below = ''): string[] {
+  return readdirSync(join(folder, below), { withFileTypes: true }).flatMap(entry => {
+    const path = `${below}${entry.name}`;
+    return entry.isDirectory() ? filesBelow(folder, `${path}/`) : [path];
+  });
 }
 
+/** Neither the plugin's nor the app's own. */
 function isOfVault(path: string): boolean {
   return !path.startsWith('.obsidian/');
 }
@@ -57,10 +58,10 @@ interface Kept {
 
 /** @param known from before; a file with the same stamp is not read again */
 function contents(folder: string, known: ReadonlyMap<string, Kept> = new Map()): Map<string, Kept> {
-  const paths = filesBelow(folder).filter(isOfVault);
+  const paths = filesBelow(folder).filter(isOfVault).sort();
   return new Map(
     paths.map(path => {
-      const { mtimeMs, size, ino } = statSync(join(folder, path));
+      const { mtimeMs, size, ino } = statSync(`${folder}/${path}`);
       const stamp = [mtimeMs, size, ino].join();
       const old = known.get(path);
       return [path, old?.stamp === stamp ? old : { stamp, bytes: readFileSync(join(folder, path)) }];
@@ -71,7 +72,7 @@ function contents(folder: string, known: ReadonlyMap<string, Kept> = new Map()):
 function newVault(files: Files): VaultFolder {
   const folder = new VaultFolder(files);
   for (const path of filesBelow(frozen)) folder.write(path, readFileSync(join(frozen, path)));
-  for (const [nth, path] of filesBelow(folder.path).entries()) {
+  for (const [nth, path] of filesBelow(folder.path).sort().entries()) {
     const seconds = fileTime(nth) / 1000;
     utimesSync(join(folder.path, path), seconds, seconds);
   }

@@ -3,9 +3,6 @@ import {
   StreamableHTTPClientTransport as ModernTransport,
 } from '@modelcontextprotocol/client';
 import { AjvJsonSchemaValidator as ModernValidator } from '@modelcontextprotocol/client/validators/ajv';
-import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { AjvJsonSchemaValidator as LegacyValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { z } from 'zod';
 import { field } from './json';
 import { ResultSchemas } from './http/result-schemas';
@@ -52,30 +49,15 @@ const callResult = z.object({
   isError: z.boolean().default(false),
 });
 
-function answerOf(result: unknown): Answer {
+export function answerOf(result: unknown): Answer {
   const { content, structuredContent, isError } = callResult.parse(result);
   const text = content.map(({ text }) => text ?? '').join('\n');
   const media = content.flatMap(({ data, mimeType }) => (data === undefined ? [] : [{ data, mimeType }]));
   return { structured: structuredContent, text, media, isError };
 }
 
-const info = { name: 'lectern-tests', version: '1.0.0' };
-const legacySchemas = new ResultSchemas(new LegacyValidator());
+export const info = { name: 'lectern-tests', version: '1.0.0' };
 const modernSchemas = new ResultSchemas(new ModernValidator());
-
-/** The 1.x SDK's client: 2025-11-25 and older. */
-export async function legacyClient({ url, token }: Endpoint): Promise<TestClient> {
-  const client = new LegacyClient(info, { jsonSchemaValidator: legacySchemas });
-  await client.connect(
-    new LegacyTransport(new URL(url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
-  );
-  return {
-    era: '2025',
-    listTools: async () => (await client.listTools()).tools,
-    call: async (name, args = {}) => answerOf(await client.callTool({ name, arguments: args })),
-    close: () => client.close(),
-  };
-}
 
 /** The 2.x SDK's client, which finds out that it may speak 2026-07-28. */
 export async function modernClient({ url, token }: Endpoint): Promise<TestClient> {
@@ -96,4 +78,8 @@ export async function modernClient({ url, token }: Endpoint): Promise<TestClient
   };
 }
 
-export const clients = { '2025': legacyClient, '2026': modernClient } as const;
+/** The 1.x SDK is loaded only by tests that use it. */
+const clientOf2025 = async (endpoint: Endpoint): Promise<TestClient> =>
+  (await import('./legacy-client')).legacyClient(endpoint);
+
+export const clients = { '2025': clientOf2025, '2026': modernClient } as const;

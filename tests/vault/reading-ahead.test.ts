@@ -6,13 +6,10 @@ import { NoteTexts } from '../../src/vault/index/note-texts';
 import { createTimeSlicer } from '../../src/utils/slicing/time-slicer';
 import { eventually } from '../support/time/waiting';
 import { type TemporaryVault, temporaryVault } from '../headless/temporary-vault';
+import { restingSlicer } from '../support/time/resting-slicer';
 
 const files = Object.fromEntries(Array.from({ length: 300 }, (_none, index) => [`n${index}.md`, 'text\n']));
-const slicer = createTimeSlicer({
-  now: () => 0,
-  yieldToLoop: () => new Promise(resolve => setImmediate(resolve)),
-  othersWaiting: () => false,
-});
+const slicer = restingSlicer();
 const { signal } = new AbortController();
 
 let vault: TemporaryVault;

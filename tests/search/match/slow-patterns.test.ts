@@ -66,7 +66,7 @@ describe('a search that may take long', () => {
 it('a slow pattern returns its results in parts by cursors, each note once', async () => {
   const line = 'ab'.repeat(700);
   const slow = Object.fromEntries(
-    Array.from({ length: 30 }, (_, n) => [`slow ${n}.md`, `${line}c ${n}\n`.repeat(8)]),
+    Array.from({ length: 10 }, (_, n) => [`slow ${n}.md`, `${line}c ${n}\n`.repeat(8)]),
   );
   const lectern = await RunningLectern.start({ files: slow });
   try {
@@ -76,7 +76,7 @@ it('a slow pattern returns its results in parts by cursors, each note once', asy
     let truncated = 0;
     do {
       const { structured, text } = await client.call('search', {
-        ...{ query: '(?:a.{30}b.{200}){2}c', mode: 'regex', limit: 9 },
+        ...{ query: '(?:a.{30}b.{200}){2}c', mode: 'regex', limit: 3 },
         ...(cursor === undefined ? {} : { cursor }),
       });
       seen.push(...[structured['results'] ?? []].flat().map(row => String(field(row, 'path'))));

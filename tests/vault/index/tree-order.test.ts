@@ -2,6 +2,7 @@ import { TreeOrder } from '../../../src/vault/index/names/orders';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
 import { temporaryVault } from '../../headless/temporary-vault';
+import { restingSlicer } from '../../support/time/resting-slicer';
 
 const signal = new AbortController().signal;
 
@@ -47,11 +48,7 @@ test('a folder of two hundred thousand files is listed', async () => {
     const [note] = folder?.children ?? [];
     if (folder === null || note === undefined) throw new Error('No folder.');
     folder.children = Array.from({ length: 200_000 }, () => note);
-    const slicer = createTimeSlicer({
-      now: () => 0,
-      yieldToLoop: () => Promise.resolve(),
-      othersWaiting: () => false,
-    });
+    const slicer = restingSlicer();
     const tree = new TreeOrder({ app, events: new VaultEvents(app, () => undefined), slicer });
     expect((await tree.below(app.vault.getRoot(), signal)).length).toBe(200_001);
   } finally {

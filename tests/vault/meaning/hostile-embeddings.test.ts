@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { EmbeddingServer } from '../../../src/vault/meaning/embedding-server';
 import { MeaningIndex } from '../../../src/vault/meaning/meaning-index';
 import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
+import { restingSlicer } from '../../support/time/resting-slicer';
 
 type Answer = (texts: readonly string[], response: ServerResponse) => void;
 
@@ -14,11 +14,7 @@ const vectors = (texts: readonly string[], numbers: string): string =>
   `{"data":[${texts.map(() => `{"embedding":[${numbers}]}`).join(',')}]}`;
 const ones = (count: number): string => `${'1,'.repeat(count - 1)}1`;
 const right: Answer = (texts, response) => response.end(vectors(texts, '1,2,3'));
-const slicer = createTimeSlicer({
-  now: () => 0,
-  yieldToLoop: () => new Promise(resolve => setImmediate(resolve)),
-  othersWaiting: () => false,
-});
+const slicer = restingSlicer();
 const near = { accepts: () => true, most: 10, turn: slicer.slice() };
 
 describe('an embeddings server that is not to be trusted', () => {

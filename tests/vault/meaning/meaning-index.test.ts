@@ -1,17 +1,13 @@
-import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { MeaningIndex } from '../../../src/vault/meaning/meaning-index';
 import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
+import { restingSlicer } from '../../support/time/resting-slicer';
 import { LocalEmbeddings } from './local-embeddings';
 
 const files = { 'Cat.md': 'The cat eats.\n', 'Boiler.md': 'The boiler.\n', 'Hidden/Tax.md': 'The tax.\n' };
 const folder = '.obsidian/plugins/lectern-mcp/meaning';
 const file = `${folder}/vectors.bin`;
-const slicer = createTimeSlicer({
-  now: () => 0,
-  yieldToLoop: () => new Promise(resolve => setImmediate(resolve)),
-  othersWaiting: () => false,
-});
+const slicer = restingSlicer();
 const near = { accepts: () => true, most: 10, turn: slicer.slice() };
 
 describe('the meaning of notes', () => {
