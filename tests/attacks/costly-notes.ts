@@ -66,6 +66,12 @@ export const costlyNotes: Readonly<Record<string, () => string>> = {
   ...Object.fromEntries(
     Array.from({ length: 900 }, (_item, index) => [`few-aliases-${index}`, () => aliasNote(index, 100)]),
   ),
+  ...Object.fromEntries(
+    Array.from({ length: 40 }, (_item, index) => [
+      `run-${index}`,
+      () => (index % 2 === 0 ? 'a' : 'a-').repeat(64_000),
+    ]),
+  ),
   'drawing-openings': () => drawing('json', '## Drawing\n```json\n'.repeat(1_000_000)),
   'drawing-elements': () => drawing('json', `{"elements":[${elements.join(',')}]}`),
   'drawing-quotes': () =>

@@ -19,6 +19,9 @@ const run = 'a'.repeat(999);
 /** As many as one query may have; each is hundreds of thousands of times in several notes. */
 const maxWords = Array.from({ length: 32 }, (_item, index) => String(index + 1)).join(' ');
 
+/** Words that are each a part of a long run of one letter, or of letters joined by marks. */
+const linesOfRuns = Array.from({ length: 30 }, (_item, index) => 'a'.repeat(index + 1));
+
 /** Queries made against the way in which texts are looked for. */
 const needles: readonly (readonly [name: string, mode: string, query: string])[] = [
   ['phrase of a run', 'phrase', `${run}b${run}`],
@@ -30,6 +33,7 @@ const needles: readonly (readonly [name: string, mode: string, query: string])[]
   ['fuzzy with near words', 'fuzzy', 'wrods itme'],
   ['words of one letter', 'words', 'a'],
   ['32 words', 'words', maxWords],
+  ['lines of 30 words in runs', 'words', `line:(${linesOfRuns.join(' OR ')})`],
   ['text that folds to more', 'words', 'ﷺ ﬃ ẞ İ'],
   ['text of folded marks', 'phrase', `e${'\u0301'.repeat(900)}`],
 ];

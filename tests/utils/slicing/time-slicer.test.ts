@@ -6,6 +6,7 @@ import {
   filtered,
   forEachInTurn,
   rest,
+  severalAtOnce,
   type SliceLimits,
   someInTurn,
   throwIfAborted,
@@ -316,5 +317,23 @@ describe('visits in turn', () => {
     expect(state.yields).toBe(1);
     expect(await someInTurn(items(3), { slicer }, item => Promise.resolve(item === 3))).toBe(false);
     expect(await filtered(items(5), item => item % 2 === 0, { slicer })).toEqual([0, 2, 4]);
+  });
+});
+
+describe('work on several items at once', () => {
+  it('goes on with the next item after a pause of its own, while others wait for theirs', async () => {
+    const { state, slicer } = fakeLoop();
+    const turn = slicer.slice();
+    const order: string[] = [];
+    const work = async (item: string): Promise<void> => {
+      order.push(item);
+      if (item !== 'long') return;
+      state.time += 10;
+      await turn.pause();
+    };
+    const asked = ['long', 'begun', 'due', 'due too', 'after long'];
+    await severalAtOnce(asked, work, { atOnce: 3, turn });
+    expect(order.indexOf('after long')).toBeLessThan(order.indexOf('due'));
+    expect(order.toSorted()).toEqual(asked.toSorted());
   });
 });
