@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../../src/errors';
-import { CallSlots, type CallKind, type Slot } from '../../../src/server/calls/call-limits';
+import { CallSlots, type CallKind, type Slot } from '../../../src/server/calls/call-slots';
 import { yieldToLoop } from '../../../src/platform';
 import { Timers } from '../../support/time/timers';
 

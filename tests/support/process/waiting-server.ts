@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { after, now, randomText, sha256, yieldToLoop } from '../../../src/platform';
 import { UploadAddresses } from '../../../src/server/uploads/upload-addresses';
 import { CallLog } from '../../../src/server/calls/call-log';
-import { CallLimits, CallSlots } from '../../../src/server/calls/call-limits';
+import { CallLimits } from '../../../src/server/calls/call-limits';
+import { CallSlots } from '../../../src/server/calls/call-slots';
 import type { TokenEntry } from '../../../src/server/http/gate';
 import { type HttpListener, type HttpOptions, listen } from '../../../src/server/http/http-server';
 import { mcpServers } from '../../../src/server/mcp/mcp-server';
@@ -44,7 +45,7 @@ export class WaitingServer {
   entries: readonly TokenEntry[] = waitingTokens.map(entryOf);
 
   private constructor(tools: readonly Tool[], timers: Timers | undefined) {
-    const limits = new CallLimits(new CallSlots());
+    const limits = new CallLimits(new CallSlots(), () => ({ isPaused: false, seconds: 30 }));
     const reportBug = (_where: string, error: unknown): void => void this.bugs.push(error);
     const policy = { readOnly: false, hasWindow: true, isOn: () => true };
     const access = new ToolAccess([this.tool(), ...tools], () => policy);

@@ -1,0 +1,192 @@
+/** The slots of running calls, and how long work is sliced beside them. */
+
+import { ToolFailure } from '../../errors';
+import { after, type Cancellable, now, pause, yieldToLoop } from '../../platform';
+import type { LoopStarts } from '../../utils/slicing/loop-turns';
+import { createTimeSlicer, type TimeSlicer } from '../../utils/slicing/time-slicer';
+
+const perToken = 16;
+/** The remaining slots are for reads, so that they never wait for writes of other notes. */
+const writesPerToken = 8;
+const inAll = 64;
+const writesInAll = 32;
+const maxWaiting = 200;
+const maxWaitSeconds = 20;
+/** A client that just called will likely call again, in ms: a model reads a result before its next call, a program does not. */
+const soon = 250;
+
+/** Reads and writes are counted separately. */
+export type CallKind = 'reads' | 'writes';
+
+/** A slot among the running calls. */
+export interface Slot {
+  leave(): void;
+  /** Takes the slot again after `leave`; never refused, since it was admitted before. */
+  enter(): void;
+}
+
+interface Waiting {
+  readonly token: string;
+  readonly kind: CallKind;
+  readonly admit: () => void;
+}
+
+/** Running calls of one token, or of all. */
+class Count {
+  private readonly running: Record<CallKind, number> = { reads: 0, writes: 0 };
+
+  constructor(
+    private readonly most: number,
+    private readonly maxWrites: number,
+  ) {}
+
+  get total(): number {
+    return this.running.reads + this.running.writes;
+  }
+
+  hasPlace(kind: CallKind): boolean {
+    return this.total < this.most && (kind === 'reads' || this.running.writes < this.maxWrites);
+  }
+
+  add(kind: CallKind, change: 1 | -1): void {
+    this.running[kind] += change;
+  }
+}
+
+/**
+ * Limits the running calls, so that one client cannot starve the others or the app. Calls beyond the limits
+ * wait in the order of arrival.
+ */
+export class CallSlots {
+  private readonly byToken = new Map<string, Count>();
+  private readonly all = new Count(inAll, writesInAll);
+  private waiting: readonly Waiting[] = [];
+
+  private lastUse = -Infinity;
+  /** When a call ended while another ran on. */
+  private lastBeside = -Infinity;
+
+  constructor(
+    private readonly timer: typeof after = after,
+    private readonly clock: () => number = now,
+  ) {}
+
+  /** Whether a call is running or ended a moment ago, so that the next one may come soon. */
+  get isExpecting(): boolean {
+    return this.isBusy || this.clock() - this.lastUse < soon;
+  }
+
+  /** Whether any call is running. */
+  get isBusy(): boolean {
+    return this.all.total > 0;
+  }
+
+  /**
+   * Whether a call other than the running one waits, or ended a moment ago: its client likely calls again, and a call
+   * that comes within a long slice waits for its end.
+   */
+  get othersWaiting(): boolean {
+    return this.all.total > 1 || (this.isBusy && this.clock() - this.lastBeside < soon);
+  }
+
+  /**
+   * Takes a slot, at once where one is free. An aborted call leaves the queue.
+   * @throws ToolFailure `busy` where too many calls of the token wait, or one waits too long; the signal's reason
+   */
+  async take(token: string, kind: CallKind, signal: AbortSignal): Promise<Slot> {
+    const slot: Slot = { leave: () => this.leave(token, kind), enter: () => this.enter(token, kind) };
+    if (this.isNext(token, kind)) this.enter(token, kind);
+    else await this.turn(token, kind, signal);
+    return slot;
+  }
+
+  private isNext(token: string, kind: CallKind): boolean {
+    const isBehind = this.waiting.some(other => other.token === token && other.kind === kind);
+    return !isBehind && this.hasPlace(token, kind);
+  }
+
+  private hasPlace(token: string, kind: CallKind): boolean {
+    return this.all.hasPlace(kind) && (this.byToken.get(token)?.hasPlace(kind) ?? true);
+  }
+
+  private async turn(token: string, kind: CallKind, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.waiting.filter(other => other.token === token).length >= maxWaiting)
+      throw new ToolFailure('busy', `${maxWaiting} calls of this token are already waiting.`);
+    let timer: Cancellable | undefined;
+    let leaveQueue: (reason: unknown) => void = () => undefined;
+    const abort = (): void => leaveQueue(signal.reason);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const entry: Waiting = { token, kind, admit: resolve };
+        leaveQueue = reason => {
+          this.waiting = this.waiting.filter(other => other !== entry);
+          reject(reason instanceof Error ? reason : new ToolFailure('busy', 'The call was cancelled.'));
+        };
+        this.waiting = [...this.waiting, entry];
+        const tooLong = `The call waited ${maxWaitSeconds} seconds for its turn.`;
+        timer = this.timer(maxWaitSeconds * 1000, () => leaveQueue(new ToolFailure('busy', tooLong)));
+        signal.addEventListener('abort', abort);
+      });
+    } finally {
+      timer?.cancel();
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  private enter(token: string, kind: CallKind): void {
+    const count = this.byToken.get(token) ?? new Count(perToken, writesPerToken);
+    this.byToken.set(token, count);
+    count.add(kind, 1);
+    this.all.add(kind, 1);
+  }
+
+  private leave(token: string, kind: CallKind): void {
+    this.byToken.get(token)?.add(kind, -1);
+    if (this.byToken.get(token)?.total === 0) this.byToken.delete(token);
+    this.all.add(kind, -1);
+    this.lastUse = this.clock();
+    if (this.isBusy) this.lastBeside = this.lastUse;
+    this.admit();
+  }
+
+  /** Admits waiting calls that now have a slot, in the order of arrival. */
+  private admit(): void {
+    if (!this.all.hasPlace('reads')) return;
+    const still: Waiting[] = [];
+    for (const entry of this.waiting) {
+      if (!this.hasPlace(entry.token, entry.kind)) {
+        still.push(entry);
+        continue;
+      }
+      this.enter(entry.token, entry.kind);
+      entry.admit();
+    }
+    this.waiting = still;
+  }
+}
+
+/** Between two short slices of background work while calls are served, milliseconds. */
+const backgroundPause = 10;
+
+/** How work is sliced beside calls. */
+interface CallSlicers {
+  /** Of calls. */
+  readonly slicer: TimeSlicer;
+  /** Of work that nobody waits for: it leaves calls their time, and ends when the plugin is unloaded. */
+  readonly background: TimeSlicer;
+}
+
+export function slicersFor(slots: CallSlots, starts: LoopStarts, ended: AbortSignal): CallSlicers {
+  // A request that waits to begin has no slot yet.
+  const othersWaiting = (): boolean => slots.othersWaiting || starts.isWaiting;
+  return {
+    slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting }),
+    background: createTimeSlicer({
+      now,
+      yieldToLoop: () => (slots.isBusy ? pause(backgroundPause) : yieldToLoop()),
+      othersWaiting: () => slots.isExpecting || starts.isWaiting,
+      ended,
+    }),
+  };
+}
