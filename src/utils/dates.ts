@@ -15,6 +15,9 @@ const looksIso = /^\d{4}(?:-|$)/u;
 const preposition = /^(?:since|from|on|at|until|till|before|after|by)\s+/iu;
 /** A distance from now: means that day, not the month or year that contains it. */
 const distance = /\b(?:ago|earlier|later|hence|from now|in (?:\d+|an?|one|two|three|half|few))\b|^[-+]/iu;
+/** Not `monday next week`, which is a day, nor `the last week`, which began seven days ago. */
+const namedWeek = /^(?:in )?(?:this|last|next) week$/iu;
+const [monday, saturday] = [1, 6];
 const forward = /\b(?:next|coming|later|hence|from now|in (?:\d+|an?|one|two|three|half|few))\b|^\+/iu;
 
 /**
@@ -100,18 +103,19 @@ function lastSuch({ start }: PlainDate, date: Date): Date {
 
 function rangeAround(date: Date, { start }: PlainDate, text: string, now: Date): DateRange {
   if (start.isCertain('hour')) return { from: date.getTime(), to: date.getTime(), hasTime: true };
+  if (/\bweekend\b/iu.test(text)) return daysFrom(saturday, 2, date);
+  if (namedWeek.test(text)) return daysFrom(monday, 7, /\bthis\b/iu.test(text) ? now : date);
   if (start.isCertain('day') || start.isCertain('weekday') || distance.test(text)) return dayOf(date);
-  if (/\bweek\b/iu.test(text)) return weekOf(now);
   if (/\bquarter\b/iu.test(text)) return quarterOf(date);
   if (start.isCertain('month')) return wholePeriod(date.getFullYear(), date.getMonth() + 1);
   return start.isCertain('year') ? wholePeriod(date.getFullYear()) : dayOf(date);
 }
 
-/** The ISO week, from Monday: the library's "this week" begins on Sunday. */
-function weekOf(date: Date): DateRange {
-  const monday = date.getDate() - ((date.getDay() + 6) % 7);
+/** The last such weekday up to a date, and the days after it. The library's weeks begin on Sunday. */
+function daysFrom(weekday: number, days: number, date: Date): DateRange {
+  const first = date.getDate() - ((date.getDay() - weekday + 7) % 7);
   const [year, month] = [date.getFullYear(), date.getMonth() + 1];
-  return { ...wholePeriod(year, month, monday), to: wholePeriod(year, month, monday + 6).to };
+  return { ...wholePeriod(year, month, first), to: wholePeriod(year, month, first + days - 1).to };
 }
 
 function quarterOf(date: Date): DateRange {
@@ -204,55 +208,7 @@ function utc(year: number, month: number, day: number, h = 0, min = 0, s = 0, ms
 /** The furthest time of a `Date`, in epoch milliseconds. */
 const furthest = 8.64e15;
 
-const [zero, dash, point, colon, letterT, letterZ] = [0x30, 0x2d, 0x2e, 0x3a, 0x54, 0x5a];
-const [msOfDay, year2100] = [86_400_000, Date.UTC(2100, 0)];
-
 /** ISO 8601 in UTC with milliseconds. A time stamp outside a date's range becomes the nearest valid one. */
 export function toIso(ms: number): string {
-  if (!(ms >= 0 && ms < year2100))
-    return new Date(Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, -furthest), furthest)).toISOString();
-  const days = Math.floor(ms / msOfDay);
-  const past = Math.floor(ms) - days * msOfDay;
-  // Four years that begin in March, from 1968 on, have 1461 days: the leap day is their last.
-  const [fours, dayOfFours] = [Math.floor((days + 671) / 1461), (days + 671) % 1461];
-  const years = Math.min(3, Math.floor(dayOfFours / 365));
-  const dayOfYear = dayOfFours - years * 365;
-  // Five months that begin in March or August have 153 days.
-  const months = Math.floor((dayOfYear * 5 + 2) / 153);
-  const day = dayOfYear - Math.floor((months * 153 + 2) / 5) + 1;
-  const month = months < 10 ? months + 3 : months - 9;
-  const year = 1968 + fours * 4 + years + (months < 10 ? 0 : 1);
-  const [minute, second] = [Math.floor(past / 60_000) % 60, Math.floor(past / 1000) % 60];
-  // A page of a list has 17,000 dates: a `Date` takes twice as long, and a template makes ten short texts of each.
-  return String.fromCharCode(
-    digit(year, 1000),
-    digit(year, 100),
-    digit(year, 10),
-    digit(year, 1),
-    dash,
-    digit(month, 10),
-    digit(month, 1),
-    dash,
-    digit(day, 10),
-    digit(day, 1),
-    letterT,
-    digit(past, 36_000_000),
-    digit(past, 3_600_000),
-    colon,
-    digit(minute, 10),
-    digit(minute, 1),
-    colon,
-    digit(second, 10),
-    digit(second, 1),
-    point,
-    digit(past, 100),
-    digit(past, 10),
-    digit(past, 1),
-    letterZ,
-  );
-}
-
-/** The code unit of one decimal digit. @param place such as 1, 10 or 100 */
-function digit(value: number, place: number): number {
-  return zero + (Math.floor(value / place) % 10);
+  return new Date(Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, -furthest), furthest)).toISOString();
 }
