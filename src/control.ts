@@ -77,6 +77,8 @@ export interface ServerStatus {
   readonly takenPort?: number;
   /** The first token whose value this device knows. */
   readonly token?: string;
+  /** What that token may do, and how many tools it lists. */
+  readonly granted?: Pick<RunToken, 'rights' | 'profile'>;
 }
 
 /** Text to paste into one client's configuration. */

@@ -62,8 +62,8 @@ export class PluginControl implements LecternControl {
   status(): ServerStatus {
     if (this.dependencies === undefined) return { state: 'off' };
     const { store, service } = this.dependencies;
-    const token = store.firstKnownToken();
-    return { ...service.status, ...(token === undefined ? {} : { token }) };
+    const granted = store.firstKnownToken();
+    return { ...service.status, ...(granted === undefined ? {} : { token: granted.value, granted }) };
   }
 
   setupTexts(): readonly SetupText[] {
@@ -75,7 +75,7 @@ export class PluginControl implements LecternControl {
   }
 
   async desktopExtension(value?: string): Promise<Uint8Array> {
-    const token = value ?? this.dependencies?.store.firstKnownToken() ?? placeholder;
+    const token = value ?? this.dependencies?.store.firstKnownToken()?.value ?? placeholder;
     return desktopExtension({ ...this.endpoint(token), version: this.version, program: LECTERN_BRIDGE });
   }
 

@@ -90,7 +90,7 @@ export class Device {
     return this.plugin.lectern.appInterface.tab.store;
   }
 
-  async connect(token = this.store.firstKnownToken() ?? ''): Promise<TestClient> {
+  async connect(token = this.store.firstKnownToken()?.value ?? ''): Promise<TestClient> {
     this.client ??= await clients['2026']({ url: this.url, token });
     return this.client;
   }

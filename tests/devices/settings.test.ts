@@ -38,7 +38,7 @@ describe('a revoked token', () => {
   beforeEach(async () => {
     const [first] = here.store.settings.tokens;
     if (first === undefined) throw new Error('There is no token.');
-    value = here.store.firstKnownToken() ?? '';
+    value = here.store.firstKnownToken()?.value ?? '';
     await here.store.addToken('second', 'read', new Date());
     synced = vault.text(file);
     await here.store.removeToken(first);

@@ -31,7 +31,8 @@ export async function announce(control: LecternControl, announcement: Announceme
   const ready = readyOf(status, vault.adapter.getBasePath());
   if (ready === undefined) throw new Error(problemOf(status, announcement.environment));
   const notes = vault.getMarkdownFiles().length;
-  for (const warning of warningsOf(announcement, ready.url, notes)) process.stderr.write(`${warning}\n`);
+  const warnings = [...warningsOf(announcement, ready.url, notes), ...grantWarnings(announcement, status)];
+  for (const warning of warnings) process.stderr.write(`${warning}\n`);
   const print = { isShown: options.showToken || process.stdout.isTTY, place: tokenPlace(announcement) };
   const setups = control.setupTexts();
   const own = `${commandName(announcement.environment)}${addressOptions(ready.url)}`;
@@ -79,6 +80,19 @@ function warningsOf({ problem, isVault, remote }: Announcement, url: string, not
       : [`Warning: Obsidian has not opened this folder (${countOfNotes(notes)}). Is this the right folder?`]),
     ...(remote === undefined ? [] : [remoteWarning(remote, url)]),
   ];
+}
+
+/** The token of an earlier start keeps what it may do: whoever asks for less must not believe that it is so. */
+function grantWarnings({ options, overlay }: Announcement, { granted }: ServerStatus): string[] {
+  if (granted === undefined || (overlay.tokens ?? []).length > 0) return [];
+  const { rights = granted.rights, tools = granted.profile } = options;
+  const ignored = [
+    ...(rights === granted.rights ? [] : [`--rights ${rights} (it has ${granted.rights})`]),
+    ...(tools === granted.profile ? [] : [`--tools ${tools} (it has ${granted.profile ?? 'core'})`]),
+  ];
+  if (ignored.length === 0) return [];
+  const way = 'Set LECTERN_TOKEN, or change the token in the settings. --read-only refuses every change.';
+  return [`Warning: the existing token is not changed by ${ignored.join(' and ')}. ${way}`];
 }
 
 /** Where the value of the first token is. */

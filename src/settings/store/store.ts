@@ -228,10 +228,10 @@ export class SettingsStore {
   }
 
   /** The first token whose value this device knows. */
-  firstKnownToken(): string | undefined {
+  firstKnownToken(): (Pick<StoredToken, 'rights' | 'profile'> & { readonly value: string }) | undefined {
     for (const token of this.settings.tokens) {
       const value = this.tokenValue(token);
-      if (value !== undefined) return value;
+      if (value !== undefined) return { ...token, value };
     }
     return undefined;
   }

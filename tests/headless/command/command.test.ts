@@ -113,6 +113,20 @@ describe('the lectern command', () => {
     expect(statSync(join(base, 'state')).isDirectory()).toBe(true);
   });
 
+  test.each([
+    [['--rights', 'write'], /^$/],
+    [['--rights', 'read', '--tools', 'all'], /--rights read .*write.*--tools all .*core.*--read-only/],
+  ])('says what of %j does not change the token that is there', async (words, expected) => {
+    for (const given of [[], words]) {
+      const run = lectern([join(base, 'Vault'), '--json', '--port', await unusedPort(), ...given]);
+      await run.line();
+      run.child.kill('SIGINT');
+      const { err } = await run.ended;
+      const warnings = err.split('\n').filter(line => line.includes('token'));
+      expect(warnings.join()).toMatch(given.length === 0 ? /^$/ : expected);
+    }
+  });
+
   test('serves a vault whose settings switch the automatic start off', async () => {
     const folder = join(base, 'Vault', '.obsidian', 'plugins', 'lectern-mcp');
     mkdirSync(folder, { recursive: true });
