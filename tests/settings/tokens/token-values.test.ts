@@ -42,6 +42,8 @@ test('on a machine without a keyring the server starts, and says that the token 
   const { tab } = instance.lectern.appInterface;
   await tab.store.addToken('Cursor', 'write', new Date(0));
   expect(vault.host.notices.join('\n')).toContain('until the app is closed');
-  expect(await tab.testConnection(tab.store.firstKnownToken()?.value ?? '')).toMatchObject({ kind: 'answered' });
+  expect(await tab.testConnection(tab.store.firstKnownToken()?.value ?? '')).toMatchObject({
+    kind: 'answered',
+  });
   await vault.close();
 });
