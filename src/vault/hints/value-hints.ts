@@ -4,6 +4,7 @@ import type { TFile } from 'obsidian';
 import { adviceFor, type Shows } from '../../errors';
 import { nearest } from '../../utils/near';
 import type { Condition } from '../../utils/properties/conditions';
+import { operand } from '../../utils/properties/condition-values';
 import { propertyName, foldTag, tagCovers } from '../../utils/properties/property-names';
 import { type SlicedLoop, someInTurn, filtered } from '../../utils/slicing/time-slicer';
 import { foldPath } from '../../utils/text/folding';
@@ -52,10 +53,18 @@ export async function valueHints(
   if (field !== undefined && field.root !== 'frontmatter')
     return [`\`query_notes\` with \`select: ["${field.name}"]\` shows what notes have there.`];
   if (property === undefined) return [];
+  if (/[<>]/u.test(operator) && isPlainText(value))
+    return [`${quoted(value)} was compared as text. Dates are ISO, or words such as "next friday".`];
   if (value === 'null') return [`\`!${shown(property)}\` finds notes where the property has no value.`];
   if (/[|,]/u.test(value))
     return ['A condition compares with one value: ask for each of several in a call of its own.'];
   return nearValues(property, operator === '=' ? value : '', await known());
+}
+
+/** Neither a number nor a date, whatever day it is. */
+function isPlainText(value: string): boolean {
+  const { number, date } = operand(value, { now: () => new Date(0) });
+  return number === undefined && date === undefined;
 }
 
 /** Near values of a property, else how to see those there are. @param property in any letter case */

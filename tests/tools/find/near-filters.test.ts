@@ -10,7 +10,7 @@ beforeAll(async () => {
   lectern = await RunningLectern.start({
     files: {
       'Notes/Plan.md': '---\nstatus: lent\nplace: "[[Harbour]]"\n---\nThe kestrel report is done.\n',
-      'Notes/Garden.md': '---\nstatus: [returned, lost]\n---\n- [ ] prune the hedge\n\nlong winter\n',
+      'Notes/Garden.md': '---\nstatus: [returned, lost]\ndue: 2026-11-30\n---\n- [ ] prune the hedge\n\nlong winter\n',
       'Notes/loans.csv': 'a,b\n',
       'Hidden/Notez.md': '---\nstatus: land\n---\nkestral\n',
     },
@@ -51,6 +51,9 @@ test.each([
   ['status=lend', 'The property "status" has near values: lent.'],
   ['status=Retuned', 'The property "status" has near values: returned.'],
   ['status=zzyzx', '`list_properties` with `property: "status"` lists its values.'],
+  ['due<end of year', '"end of year" was compared as text.'],
+  ['due<2020-01-01', '`list_properties` with `property: "due"` lists its values.'],
+  ['due<last week', '`list_properties` with `property: "due"` lists its values.'],
 ])('a condition %s', async (where, hint) => {
   const answer = await narrow.call('query_notes', { where, includes: ['**/Garden.md'] });
   expect(hintsOf(answer)).toContain(hint);
