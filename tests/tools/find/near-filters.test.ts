@@ -10,7 +10,8 @@ beforeAll(async () => {
   lectern = await RunningLectern.start({
     files: {
       'Notes/Plan.md': '---\nstatus: lent\nplace: "[[Harbour]]"\n---\nThe kestrel report is done.\n',
-      'Notes/Garden.md': '---\nstatus: [returned, lost]\ndue: 2026-11-30\n---\n- [ ] prune the hedge\n\nlong winter\n',
+      'Notes/Garden.md':
+        '---\nstatus: [returned, lost]\ndue: 2026-11-30\n---\n- [ ] prune the hedge\n\nlong winter\n',
       'Notes/loans.csv': 'a,b\n',
       'Hidden/Notez.md': '---\nstatus: land\n---\nkestral\n',
     },
