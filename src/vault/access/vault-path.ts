@@ -217,11 +217,12 @@ export type NoteReference =
   | { readonly kind: 'active' }
   | PeriodicReference;
 
-/** Parses a reference. Any other word after `@` is a path: notes can have such names. */
+/** Parses a reference; an embed is read as its link. Any other word after `@` is a path: notes can have such names. */
 export function parseReference(text: string): NoteReference {
   if (text.startsWith('@')) return parseAt(text);
-  if (!text.startsWith('[[') || !text.endsWith(']]')) return { kind: 'path', path: text };
-  const inner = text.slice(2, -2);
+  const opening = text.startsWith('![[') ? 3 : 2;
+  if (!text.startsWith('[[', opening - 2) || !text.endsWith(']]')) return { kind: 'path', path: text };
+  const inner = text.slice(opening, -2);
   const target = textBefore(inner, '|');
   const hash = target.indexOf('#');
   return hash === -1

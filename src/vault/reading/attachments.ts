@@ -75,9 +75,7 @@ export class Attachments {
    *   and large images that cannot be decoded, `too_large`; of later pages of a PDF as `PdfTexts.read`
    */
   async read({ path, maxPixels, page, signal }: AttachmentQuestion): Promise<ShownAttachment> {
-    const place = VaultPath.parse(path);
-    if (this.files.at(place) instanceof TFolder) throw folderForFile();
-    const file = this.files.file(place);
+    const file = this.files.otherFile(path) ?? this.at(VaultPath.parse(path));
     if (file.extension === 'md') return { facts: await this.drawing(file, signal) };
     const extension = file.extension.toLowerCase();
     const facts = { path: file.path, size: file.stat.size, mimeType: mimeTypeOf(extension) };
@@ -96,6 +94,11 @@ export class Attachments {
     };
     if (extension !== 'pdf') return { facts, attachment };
     return { facts: { ...facts, ...(await this.pages(file, page, signal)) }, attachment };
+  }
+
+  private at(place: VaultPath): TFile {
+    if (this.files.at(place) instanceof TFolder) throw folderForFile();
+    return this.files.file(place);
   }
 
   /** A note is an attachment only if it is a drawing of the plugin Excalidraw. */

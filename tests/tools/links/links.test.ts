@@ -21,6 +21,7 @@ beforeAll(async () => {
       'Alone.md': '[[Alone]]\n',
       'pic.png': png,
       'table.csv': 'a,b\n',
+      'Files/deep.csv': 'a\n',
       'doc.pdf': '%PDF',
     },
   });
@@ -224,6 +225,8 @@ describe('read_attachment', () => {
       size: png.length,
       mimeType: 'image/png',
     });
+    for (const path of ['deep.csv', '[[deep.csv]]', '![[deep.csv]]'])
+      expect(await call('read_attachment', { path })).toMatchObject({ path: 'Files/deep.csv' });
     expect(await call('read_attachment', { path: 'table.csv' })).toMatchObject({
       text: 'a,b\n',
       mimeType: 'text/csv',
