@@ -50,7 +50,7 @@ export const listTasks = defineTool({
     status: z
       .enum(['open', 'done', 'cancelled', 'in_progress', 'on_hold', 'any'])
       .default('open')
-      .describe('Default: open.'),
+      .describe('Default: open; with a done date, any.'),
     dueBefore: date('Due on or before this date.'),
     dueAfter: date('Due from this date.'),
     scheduledBefore: rare(date('Scheduled by this date.')),
@@ -104,7 +104,7 @@ function renderTasks(answer: z.input<typeof taskOutput>): string {
       const version = isOneNote && task.versionId !== undefined ? [`versionId ${task.versionId}`] : [];
       lines.push(oneLine([task.path, ...version].join(' · ')));
     }
-    lines.push(lineOf(task, heading));
+    lines.push(lineOf(task, task.path === path ? heading : undefined));
     ({ path, heading } = task);
   }
   return [

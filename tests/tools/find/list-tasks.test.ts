@@ -66,6 +66,9 @@ describe('list_tasks', () => {
     [{ scheduledAfter: 'tomorrow', scheduledBefore: 'tomorrow' }, ['Write the plan']],
     [{ startBefore: '2026-11-18' }, ['Water plants']],
     [{ status: 'any', doneAfter: '3 weeks ago' }, ['Pay the rent']],
+    [{ doneAfter: '3 weeks ago' }, ['Pay the rent']],
+    [{ doneBefore: 'today' }, ['Pay the rent']],
+    [{ status: 'cancelled', doneAfter: '3 weeks ago' }, []],
     [{ priority: 'high' }, ['Call Ana #family']],
     [{ priority: 'none', path: 'Work' }, ['Send it #work/mail', 'Ask']],
     [{ tag: '#Work' }, ['Send it #work/mail']],
@@ -77,6 +80,13 @@ describe('list_tasks', () => {
   ])('%j keeps the matching tasks', async (args, wanted) => {
     await start();
     expect(await texts(args)).toEqual(wanted);
+  });
+
+  test('names the heading of the first task of each note', async () => {
+    const text = '# Next\n- [ ] Call\n- [ ] Write\n';
+    await start({ files: { 'a.md': text, 'b.md': text } });
+    const { text: shown } = await client.call('list_tasks', {});
+    expect(shown.match(/under Next/g)).toHaveLength(2);
   });
 
   test('continues after a cursor', async () => {
