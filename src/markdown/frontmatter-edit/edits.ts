@@ -10,8 +10,8 @@ import { propertyKey, propertySpellings } from '../../utils/properties/property-
 export type FrontmatterEdit =
   /** Sets the property; null makes it empty. */
   | { readonly kind: 'set'; readonly key: string; readonly value: unknown }
-  /** Removes the property with all its duplicates; a missing one is no error. */
-  | { readonly kind: 'remove'; readonly key: string }
+  /** Removes the property in all spellings, or in this one only; a missing one is no error. */
+  | { readonly kind: 'remove'; readonly key: string; readonly isExact?: boolean }
   /** Like `set`, but a list is added to the existing list or single value, without duplicates. */
   | { readonly kind: 'merge'; readonly key: string; readonly value: unknown }
   /** Adds to the end or start of a list (without duplicates) or of a text; sets a missing or empty property. */
@@ -36,7 +36,7 @@ export function resolveEdits(edits: readonly FrontmatterEdit[], current: Frontma
   for (const edit of edits) {
     const spellings = propertySpellings(itemsOf(known, propertyKey(edit.key)), edit.key);
     if (edit.kind === 'remove') {
-      for (const key of spellings) targets.set(key, undefined);
+      for (const key of edit.isExact === true ? [edit.key] : spellings) targets.set(key, undefined);
       continue;
     }
     const key = spellings[0] ?? edit.key;

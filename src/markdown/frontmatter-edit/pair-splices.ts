@@ -10,7 +10,7 @@ import {
   type CollectionItem,
   type Token,
 } from './source';
-import { keyText, blockLines, inlineText, isFilled } from './value-text';
+import { keyText, blockLines, inlineText, isFilled, WrittenScalar } from './value-text';
 import { lineStart, lineEnd, afterLine, type Newline } from '../text/lines';
 import type { Splice } from '../text/splices';
 import { countOf, countUp, itemAt } from '../../utils/collections';
@@ -65,7 +65,18 @@ export function closeSplices(
     isList(old) && isList(value) && item.value
       ? listSplices(page.text, item.value, old, value, page.newline)
       : undefined;
-  return byItem ?? [wholeSplice(page, key, item, value)];
+  return byItem ?? [wholeSplice(page, key, item, withOldText(item, old, value))];
+}
+
+/** A list that begins with the scalar in whose place it comes: that stays as it is written, a number with all its digits. */
+function withOldText({ value: token }: CollectionItem, old: unknown, value: unknown): unknown {
+  if (!isList(value) || isList(old) || token === undefined || !isScalar(token)) return value;
+  const [print, written] = [fingerprint(old), new WrittenScalar(token.source)];
+  return token.source.includes('\n') ? value : value.map(one => (fingerprint(one) === print ? written : one));
+}
+
+function isScalar(token: Token): token is CST.FlowScalar {
+  return ['scalar', 'single-quoted-scalar', 'double-quoted-scalar'].includes(token.type);
 }
 
 /** Replaces a pair's whole value; a comment on the key's line stays. */

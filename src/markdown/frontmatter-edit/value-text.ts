@@ -3,9 +3,15 @@ import { isSeq, parseDocument } from 'yaml';
 import { isList } from './edits';
 import { readYaml } from '../yaml/frontmatter-yaml';
 
+/** A scalar that is written already. */
+export class WrittenScalar {
+  constructor(readonly text: string) {}
+}
+
 /** A value on one line, lists as `[a, b]` and maps as `{a: 1}`. */
 export function inlineText(value: unknown, place: Place): string {
   if (isList(value)) return `[${value.map(item => inlineText(item, 'flow')).join(', ')}]`;
+  if (value instanceof WrittenScalar) return value.text;
   if (typeof value !== 'object' || value === null) return scalarText(value, place);
   const pairs = Object.entries(value).map(
     ([name, item]) => `${keyText(name, 'flow')}: ${inlineText(item, 'flow')}`,
@@ -15,7 +21,8 @@ export function inlineText(value: unknown, place: Place): string {
 
 /** Whether a value is a non-empty list or map: an empty one can only be written in brackets. */
 export function isFilled(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  const isScalar = typeof value !== 'object' || value === null || value instanceof WrittenScalar;
+  return !isScalar && Object.keys(value).length > 0;
 }
 
 /** The lines of a filled list or map in block style, without line breaks; `indent` is that of its dashes or names. */

@@ -50,7 +50,7 @@ export const listTasks = defineTool({
     status: z
       .enum(['open', 'done', 'cancelled', 'in_progress', 'on_hold', 'any'])
       .default('open')
-      .describe('Default: open; with a done date, any.'),
+      .describe('Default: open.'),
     dueBefore: date('Due on or before this date.'),
     dueAfter: date('Due from this date.'),
     scheduledBefore: rare(date('Scheduled by this date.')),

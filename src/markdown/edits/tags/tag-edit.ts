@@ -122,7 +122,7 @@ function findYaml(text: string): string | undefined {
 
 /** @throws ToolFailure `invalid_frontmatter` if the YAML does not parse. */
 function withFrontmatterTags(text: string, tags: readonly string[]): string {
-  const value = valueIn(findYaml(text));
+  const { value } = tagsProperty(findYaml(text));
   const items = itemsOf(value);
   const present = new Set(mapDefined(items, item => tagOf(item)).map(foldTag));
   const missing = tags.filter(tag => !present.has(foldTag(tag)));
@@ -153,14 +153,14 @@ function mapped(
   itemsOf: (value: unknown) => readonly unknown[],
   change: (tag: string) => string | undefined,
 ): string {
-  const value = valueIn(findYaml(text));
+  const { spelling, value } = tagsProperty(findYaml(text));
   const before = itemsOf(value);
   const after = before.map(item => changedItem(item, change));
   if (after.every((item, index) => item === before[index])) return text;
   const kept = withoutDoubles(before, after);
   const edit: FrontmatterEdit =
     kept.length === 0
-      ? { kind: 'remove', key }
+      ? { kind: 'remove', key: spelling, isExact: true }
       : { kind: 'set', key, value: isList(value) || before.length > 1 ? kept : kept[0] };
   return editFrontmatter(text, [edit]);
 }
@@ -185,11 +185,11 @@ function withoutDoubles(before: readonly unknown[], after: readonly unknown[]): 
   });
 }
 
-/** The value of the property; undefined without it, or if the YAML is invalid. */
-function valueIn(yaml: string | undefined): unknown {
+/** The property that the app reads; no value without it, or if the YAML is invalid. */
+function tagsProperty(yaml: string | undefined): { readonly spelling: string; readonly value: unknown } {
   const properties = readYamlText(yaml);
-  const name = properties && propertyName(properties, key);
-  return properties && name !== undefined ? properties[name] : undefined;
+  const spelling = (properties && propertyName(properties, key)) ?? key;
+  return { spelling, value: properties?.[spelling] };
 }
 
 /** The items of the list, or of the list that is meant by a text. */

@@ -222,3 +222,12 @@ test.each([
     new Set(scanStructure(result.text).tags.map(({ start, end }) => result.text.slice(start, end))),
   );
 });
+
+describe('tags beside a property of another spelling', () => {
+  it.each([
+    ['---\nTags: [home]\ntags: [one]\nt: 1\n---\nb\n', '---\nTags: [home]\nt: 1\n---\nb\n'],
+    ["---\ntags: '#one'\nTags: two\n---\nb\n", '---\nTags: two\n---\nb\n'],
+  ])('are taken out of %j alone', (before, after) => {
+    expect(without(before, 'one')).toBe(after);
+  });
+});
