@@ -1,4 +1,4 @@
-import { type App, type TAbstractFile, TFile, TFolder } from 'obsidian';
+import { type App, normalizePath, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { foldPath } from '../../utils/text/folding';
 import type { NameIndex } from '../index/names/name-index';
@@ -149,12 +149,13 @@ export class WriteTargets {
 
   /**
    * The path for a new file or folder whose name is free.
+   * @param own the name of what is moved there
    * @throws ToolFailure `invalid_path`, `permission_denied`, `already_exists`
    */
-  freePath(text: string): string {
+  freePath(text: string, own?: string): string {
     const given = writable(text);
     this.allow(given.value);
-    const path = this.inVault(given);
+    const path = this.inVault(given, own);
     this.allow(path);
     if (this.app.vault.getAbstractFileByPath(path) !== null)
       throw new ToolFailure('already_exists', 'Something already has this name.');
@@ -186,7 +187,7 @@ export class WriteTargets {
       this.allow(wanted.value);
       return wanted.value;
     }
-    return this.freePath(wanted.value);
+    return this.freePath(wanted.value, moving.name);
   }
 
   /** The failure for a link where a path is required, with the path of its target as a candidate. */
@@ -277,13 +278,14 @@ export class WriteTargets {
 
   /**
    * The path, spelled as in the vault as far as the caller sees it. Hidden parts keep the caller's spelling,
-   * so that it reveals nothing.
+   * so that it reveals nothing. New names have the app's letters, since it writes no others.
+   * @param own the name of what is moved, which keeps its letters
    */
-  private inVault(path: VaultPath): string {
+  private inVault(path: VaultPath, own?: string): string {
     const found = this.names.find(path.value, file => this.files.canSee(file));
     if (found !== undefined) return found.path;
-    if (path.folder === '') return path.value;
-    return `${this.inVault(VaultPath.parse(path.folder))}/${path.name}`;
+    const name = path.name === own ? own : normalizePath(path.name);
+    return path.folder === '' ? name : `${this.inVault(VaultPath.parse(path.folder))}/${name}`;
   }
 
   private checkNewName(path: string): void {

@@ -6,7 +6,7 @@ import { linkKey } from '../../../../src/markdown/links/link-target';
 import { type TAbstractFile, TFile, TFolder } from '../vault/files';
 import { Slices } from '../metadata/slices';
 import type { MetadataCache } from '../metadata/metadata-cache';
-import { nameOf, normalizePath } from '../vault/paths';
+import { nameOf, plainPath } from '../vault/paths';
 import { codeOf } from '../core/unknowns';
 import type { Vault } from '../vault/vault';
 import { WriteQueue } from '../disk/write-queue';
@@ -62,7 +62,7 @@ export class LinkUpdates {
    */
   move(file: { readonly path: string }, newPath: string): Promise<void> {
     return this.moves.run(async () => {
-      const normal = normalizePath(newPath);
+      const normal = plainPath(newPath);
       const found = this.vault.getAbstractFileByPath(file.path);
       const sources = found === null ? [] : await this.linkedBefore(found, normal);
       await this.vault.rename(file, normal);

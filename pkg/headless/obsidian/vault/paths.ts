@@ -2,11 +2,17 @@
 
 /** Collapses slashes and backslashes, strips them at both ends, no-break spaces to spaces, NFC (developer docs). */
 export function normalizePath(path: string): string {
-  const joined = path
-    .replace(/[\\/]+/g, '/')
-    .replace(/^\/|\/$/g, '')
+  return plainPath(path)
     .replace(/\u00a0|\u202f/g, ' ')
     .normalize('NFC');
+}
+
+/**
+ * With the slashes of `normalizePath` and the letters as given. The app keeps the name on the disk beside its own form
+ * of it; here both are one, so that what was moved or deleted comes back under the name that it had.
+ */
+export function plainPath(path: string): string {
+  const joined = path.replace(/[\\/]+/g, '/').replace(/^\/|\/$/g, '');
   return joined === '' ? '/' : joined;
 }
 

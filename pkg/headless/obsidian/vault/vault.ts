@@ -5,7 +5,7 @@ import { type EventCallback, Events } from '../core/events';
 import type { FileNames } from './file-names';
 import { FileTree } from './file-tree';
 import { type TAbstractFile, TFile, TFolder } from './files';
-import { firstFree, nameOf, normalizePath, root } from './paths';
+import { firstFree, nameOf, plainPath, root } from './paths';
 import { NoteReader } from '../metadata/reading/note-reader';
 import { guardMembers } from '../core/strict';
 import { systemError } from '../disk/system-error';
@@ -152,7 +152,7 @@ export class Vault extends Events implements Api.Vault {
   }
 
   async createFolder(path: string): Promise<TFolder> {
-    const normal = normalizePath(path);
+    const normal = plainPath(path);
     if (this.adapter.confinement.isTaken(normal)) throw new Error('Folder already exists.');
     await this.adapter.mkdir(normal);
     return found(this.getFolderByPath(normal), normal);
@@ -229,11 +229,11 @@ export class Vault extends Events implements Api.Vault {
   }
 
   rename(file: Located, newPath: string): Promise<void> {
-    return this.adapter.rename(file, normalizePath(newPath));
+    return this.adapter.rename(file, plainPath(newPath));
   }
 
   async copy<T extends Located>(file: T, newPath: string): Promise<T> {
-    const normal = normalizePath(newPath);
+    const normal = plainPath(newPath);
     if (file instanceof TFolder) await this.copyFolder(file, normal);
     else await this.adapter.copy(file.path, normal);
     const copy = found(this.tree.find(normal), normal);
@@ -252,7 +252,7 @@ export class Vault extends Events implements Api.Vault {
   /** The app checks the disk, not its index, for an existing file (observed: case-blind disks). */
   private make(path: string, data: Uint8Array | string, options?: Api.DataWriteOptions): Promise<TFile> {
     return settle(async () => {
-      const normal = normalizePath(path);
+      const normal = plainPath(path);
       if (normal === root) throw new Error('File already exists.');
       try {
         if (this.adapter.confinement.isTaken(normal)) throw systemError('EEXIST', 'open', nameOf(normal));
