@@ -194,27 +194,22 @@ function section(tool) {
 }
 
 function fields(title, properties, required) {
-  const rows = fieldRows(properties, required, '', title === 'Argument');
+  const rows = fieldRows(properties, required, '');
   return rows.length === 0
     ? `${title}: none.`
     : [`| ${title} | Type | |`, '| --- | --- | --- |', ...rows].join('\n');
 }
 
 /** A row a field; the fields of a list's objects follow it as `list[].field`. */
-function fieldRows(properties, required, prefix, takesDefaults) {
+function fieldRows(properties, required, prefix) {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const isOptional = !required.includes(name) || schema.default !== undefined;
-    // The first of several choices is what holds where none is given.
-    const value = schema.default ?? (takesDefaults && isOptional ? schema.enum?.[0] : undefined);
-    const standard = value === undefined ? '' : ` = \`${JSON.stringify(value)}\``;
+    const standard = schema.default === undefined ? '' : ` = \`${JSON.stringify(schema.default)}\``;
     const optional = isOptional ? '?' : '';
     const row = `| \`${prefix}${name}\`${optional}${standard} | ${typeName(schema)} | ${schema.description ?? ''} |`;
     const inner =
       schema.type === 'array' && schema.items?.type === 'object' ? schema.items : { properties: {} };
-    return [
-      row,
-      ...fieldRows(inner.properties ?? {}, inner.required ?? [], `${prefix}${name}[].`, takesDefaults),
-    ];
+    return [row, ...fieldRows(inner.properties ?? {}, inner.required ?? [], `${prefix}${name}[].`)];
   });
 }
 

@@ -9,7 +9,7 @@ type Issue = z.core.$ZodIssue;
 const typeNames: Readonly<Record<string, string>> = {
   int: 'a whole number',
   number: 'a number',
-  string: 'a text',
+  string: 'a string',
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',

@@ -42,7 +42,7 @@ const maxJsonText = 1_000_000;
  */
 function parsedText(kind: JsonKind, text: string, name: string): unknown {
   if (text.length > maxJsonText)
-    throw refused(`\`${name}\` must be ${kind}, not a text of more than 1,000,000 characters.`);
+    throw refused(`\`${name}\` must be ${kind}, not a string of more than 1,000,000 characters.`);
   if (isTooComplex(text)) throw refused(`\`${name}\` is nested too deeply or has too many values.`);
   let value: unknown;
   try {

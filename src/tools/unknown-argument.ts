@@ -188,7 +188,7 @@ export function leftOut({ name, given, known }: UnknownArgument): LeftOut {
 
 /** @param isProperty whether notes have a property of its name */
 export function leftOutHint({ name, condition }: LeftOut, isProperty: boolean): string {
-  const hint = `There is no argument ${shownName(name)}; it was left out.`;
+  const hint = `Unknown argument ${shownName(name)} was ignored.`;
   return isProperty && condition !== undefined ? `${hint} For the property write ${condition}.` : hint;
 }
 

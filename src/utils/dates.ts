@@ -124,7 +124,7 @@ function quarterOf(date: Date): DateRange {
 }
 
 function unreadable(argument: string): ToolFailure {
-  return new ToolFailure('invalid_query', `\`${argument}\` is not a date that can be read.`, {
+  return new ToolFailure('invalid_query', `\`${argument}\` could not be read as a date.`, {
     hint: 'Give an ISO date such as "2026-11-20" or "2026-11-20T10:00", or words such as "yesterday" or "2 weeks ago".',
   });
 }

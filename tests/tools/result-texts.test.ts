@@ -199,7 +199,7 @@ const cases: readonly (readonly [string, Record<string, unknown>, readonly strin
       'Mint.md · 0 links',
       'Links in it: none',
       'Links to it: none',
-      'Hint: No link leads from or to it; a search for its name finds where it is named without a link.',
+      'Hint: Nothing links to it, and it links to nothing. Search for its name to find unlinked mentions.',
     ],
   ],
   ['check_links', {}, ['1 found', 'Shed.md', '6: [[Gardn]] → Plans/Garden.md?']],

@@ -11,8 +11,8 @@ interface Form {
   readonly words: string;
 }
 
-const text: Form = { holds: value => typeof value === 'string', words: 'a text' };
-const filled: Form = { holds: value => typeof value === 'string' && value !== '', words: 'a text' };
+const text: Form = { holds: value => typeof value === 'string', words: 'a string' };
+const filled: Form = { holds: value => typeof value === 'string' && value !== '', words: 'a string' };
 const whole: Form = { holds: value => Number.isSafeInteger(value), words: 'a whole number' };
 const color: Form = {
   holds: value => typeof value === 'string' && /^(?:[1-6]|#[0-9a-f]{3}(?:[0-9a-f]{3})?)$/iu.test(value),
@@ -20,7 +20,7 @@ const color: Form = {
 };
 const subpath: Form = {
   holds: value => typeof value === 'string' && value.startsWith('#'),
-  words: 'a text that begins with "#"',
+  words: 'a string that begins with "#"',
 };
 
 function oneOf(...choices: readonly string[]): Form {

@@ -76,7 +76,7 @@ function extended(kind: 'append' | 'prepend', now: unknown, value: unknown): unk
   if (!list) {
     throw new ToolFailure(
       'invalid_argument',
-      'Only a list or a text can be added to, and the property is neither.',
+      'You can add only to a list or a string, and this property is neither.',
       {
         hint: 'Use `replace` to set the property.',
       },
@@ -137,7 +137,7 @@ function plainValue(value: unknown, depth: number): PropertyValue {
 function exactNumber(value: number): number {
   if (!isRoundedInteger(value) || Math.abs(value) >= 1e21) return value;
   throw new ToolFailure('invalid_argument', 'An integer beyond 2^53 loses digits as a number.', {
-    hint: 'Pass it as a text, with all its digits.',
+    hint: 'Pass it as a string, with all its digits.',
   });
 }
 

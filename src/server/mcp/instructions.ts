@@ -24,8 +24,8 @@ export function instructions(vaultNames: readonly string[], shows: Shows): strin
       'Pass `dryRun` where you are unsure; `undo_change` undoes a change.',
       'Pass `dryRun` where you are unsure.',
     ),
-    'Besides paths you can use `@active` (open in the app) and `@daily`, `@weekly`, `@monthly`, `@quarterly`, `@yearly`,',
-    'with a date as in `@daily:2026-11-20` or `@weekly:last week`; writing to a missing one creates it from its template.',
+    'Instead of a path you can use `@active` (open in the app) and `@daily`, `@weekly`, `@monthly`, `@quarterly`, `@yearly`,',
+    'with a date as in `@daily:2026-11-20` or `@weekly:last week`; writing to a periodic note that does not exist creates it from its template.',
   ]
     .filter(sentence => sentence !== '')
     .join(' ');

@@ -33,7 +33,7 @@ export const getWorkspace = defineTool({
       .min(1)
       .max(100_000)
       .default(20_000)
-      .describe('Maximum characters of the selection. Default: 20000.'),
+      .describe('Max characters of the selection. Default: 20000.'),
   }),
   output: workspace,
   failures: [],

@@ -53,7 +53,7 @@ export const getVaultInfo = defineTool({
   description:
     "Get an overview of the vault: size, main folders and tags, your permissions, and the owner's instructions. Call this first.",
   input: z.strictObject({
-    limit: z.int().min(1).max(200).optional().describe('Maximum folders (default 10) and tags (default 20).'),
+    limit: z.int().min(1).max(200).optional().describe('Max folders (default 10) and tags (default 20).'),
   }),
   output: vaultInfo,
   rest: ['Use `list` and `list_tags`.', 'Use `list`.', 'Ask for less with `limit`.'],

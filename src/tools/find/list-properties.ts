@@ -30,7 +30,7 @@ export const listProperties = defineTool({
   description: 'List properties with types and counts, or the values of one property with their notes.',
   seeAlso: [{ tool: 'get_frontmatter', sentence: 'For one note use get_frontmatter.' }],
   input: z.strictObject({
-    property: z.string().optional().describe('Property whose values to list. Default: list all properties.'),
+    property: z.string().optional().describe('Property to list the values of. Default: all properties.'),
     path: folder,
     limit: limit(100, 1000),
     cursor,

@@ -44,7 +44,7 @@ export const listTasks = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'List tasks (checkboxes) with dates, priority and recurrence, as the Tasks plugin writes them. Dates: ISO or `friday`.',
+    'List tasks (checkboxes) with dates, priority and recurrence, in the format of the Tasks plugin. Dates: ISO, or words such as `friday`.',
   input: z.strictObject({
     path: fileOrFolder.optional().describe('Note or folder. Default: whole vault.'),
     status: z
@@ -52,21 +52,21 @@ export const listTasks = defineTool({
       .default('open')
       .describe('Default: open.'),
     dueBefore: date('Due on or before this date.'),
-    dueAfter: date('Due from this date.'),
+    dueAfter: date('Due on or after this date.'),
     scheduledBefore: rare(date('Scheduled by this date.')),
-    scheduledAfter: rare(date('Scheduled from this date.')),
+    scheduledAfter: rare(date('Scheduled on or after this date.')),
     startBefore: rare(date('Starting by this date.')),
-    startAfter: rare(date('Starting from this date.')),
+    startAfter: rare(date('Starting on or after this date.')),
     doneBefore: rare(date('Done by this date.')),
-    doneAfter: date('Done from this date.'),
+    doneAfter: date('Done on or after this date.'),
     createdBefore: rare(date('Created by this date.')),
-    createdAfter: rare(date('Created from this date.')),
+    createdAfter: rare(date('Created on or after this date.')),
     priority: rare(
       z.enum(['highest', 'high', 'medium', 'none', 'low', 'lowest']).optional().describe('Of this priority.'),
     ),
-    tag: z.string().optional().describe('With this tag, or one in it.'),
+    tag: z.string().optional().describe('With this tag or one nested in it.'),
     text: z.string().optional().describe('With this text.'),
-    recurring: rare(z.boolean().optional().describe('Only recurring tasks, or only others.')),
+    recurring: rare(z.boolean().optional().describe('true: only recurring tasks; false: only others.')),
     heading: rare(z.string().optional().describe('Below this heading.')),
     sort: rare(z.enum(['due', 'priority', 'path']).default('due').describe('Default: due.')),
     limit: limit(100, 1000),

@@ -23,7 +23,7 @@ export const search = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Search text, titles, aliases, headings, tags, properties and canvases, by keywords or by a whole question. Notes without some of the words are marked `partial`. Operators: "a phrase" a OR b -not ( ) /regex/ path: file: content: tag: line:(a b) block: section: task: task-todo: task-done: match-case: ignore-case: [property] [property:value] [property:<5].',
+    'Search text, titles, aliases, headings, tags, properties and canvases, by keywords or a whole question. Notes that lack some of the words are marked `partial`. Operators: "a phrase" a OR b -not ( ) /regex/ path: file: content: tag: line:(a b) block: section: task: task-todo: task-done: match-case: ignore-case: [property] [property:value] [property:<5].',
   seeAlso: [{ tool: 'query_notes', sentence: 'For dates, numbers and links use query_notes.' }],
   input: z.strictObject({
     query: z.string().describe('Words, a question or operators: `rye OR spelt -gluten`.'),
@@ -48,10 +48,8 @@ export const search = defineTool({
         .default('line')
         .describe('What to show around a match. Default: line.'),
     ),
-    contextLength: rare(z.int().min(20).max(5000).optional().describe('Maximum characters of a snippet.')),
-    matchesPerNote: rare(
-      z.int().min(1).max(50).default(3).describe('Maximum snippets per note. Default: 3.'),
-    ),
+    contextLength: rare(z.int().min(20).max(5000).optional().describe('Max characters of a snippet.')),
+    matchesPerNote: rare(z.int().min(1).max(50).default(3).describe('Max snippets per note. Default: 3.')),
     limit: limit(20, 200),
     cursor,
   }),

@@ -28,7 +28,7 @@ export const exploreGraph = defineTool({
     depth: z.int().min(1).max(4).default(1).describe('Number of links to follow. Default: 1.'),
     to: file.optional().describe('Note to find the shortest way to.'),
     direction,
-    limit: z.int().min(1).max(1000).default(100).describe('Maximum notes. Default: 100.'),
+    limit: z.int().min(1).max(1000).default(100).describe('Max notes. Default: 100.'),
   }),
   output: graphOutput,
   rest: 'Ask for less depth or a lower `limit`.',

@@ -25,7 +25,7 @@ export const findRelated = defineTool({
       .boolean()
       .default(false)
       .describe('Leave out notes that are linked already. Default: false.'),
-    limit: z.int().min(1).max(50).default(10).describe('Maximum rows. Default: 10.'),
+    limit: z.int().min(1).max(50).default(10).describe('Max rows. Default: 10.'),
   }),
   output: relatedOutput,
   rest: 'Ask for a lower `limit`.',

@@ -13,7 +13,7 @@ export const resolveLink = defineTool({
   description: 'Find the file that a link points to, and the lines of its heading or block.',
   input: z.strictObject({
     link: flagged(z.string(), { names: 'link' }).describe('Link, such as `[[Note#Heading]]`.'),
-    from: file.optional().describe('Note that has the link. Default: none.'),
+    from: file.optional().describe('Note that contains the link. Default: none.'),
   }),
   output: z.object({
     link: z.string(),

@@ -33,7 +33,7 @@ export const replaceInNotes = defineTool({
     includes,
     excludes,
     tag,
-    maxFiles: z.int().min(1).max(500).default(50).describe('Maximum notes. Default: 50.'),
+    maxFiles: z.int().min(1).max(500).default(50).describe('Max notes. Default: 50.'),
     expectedCount: z.int().min(0).max(maxCount).optional().describe('Number of matches; fails otherwise.'),
     confirm: z.int().min(0).max(maxCount).optional().describe('Matches of the preview; required to write.'),
     diffLines,

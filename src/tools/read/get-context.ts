@@ -45,7 +45,7 @@ export const getContext = defineTool({
   input: z.strictObject({
     path: notePath.optional(),
     query: z.string().min(1).optional().describe('Question or keywords.'),
-    maxChars: z.int().min(500).max(100_000).default(12_000).describe('Maximum characters. Default: 12000.'),
+    maxChars: z.int().min(500).max(100_000).default(12_000).describe('Max characters. Default: 12000.'),
   }),
   output: contextOutput,
   rest: 'Ask for a lower `maxChars`.',
@@ -104,7 +104,7 @@ function renderContext(answer: z.input<typeof contextOutput>): string {
         oneLine(`${arrows[row.direction]} ${row.path}${row.text === '' ? '' : ` · ${row.text}`}`),
       ),
     ),
-    [...answer.omitted.map(what => `(Left out. ${what})`), ...hintLines(answer)],
+    [...answer.omitted.map(what => `(Some content was left out. ${what})`), ...hintLines(answer)],
   ];
   return parts
     .filter(lines => lines.length > 0)

@@ -44,8 +44,8 @@ export const getOutline = defineTool({
   input: z.strictObject({
     path: noteName,
     heading: z.string().optional().describe('Only below this heading, or `Parent::Child`.'),
-    depth: z.int().min(1).max(6).optional().describe('Maximum heading level. Default: all.'),
-    limit: limit(outlineLimit, 5000).describe(`Maximum rows. Default: ${outlineLimit}, up to 8 kB.`),
+    depth: z.int().min(1).max(6).optional().describe('Max heading level. Default: all.'),
+    limit: limit(outlineLimit, 5000).describe(`Max rows. Default: ${outlineLimit}, up to 8 kB.`),
     cursor,
   }),
   output: outlineOutput,

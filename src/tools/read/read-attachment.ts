@@ -28,7 +28,7 @@ export const readAttachment = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Read a file that is not a note: images and audio (up to 512 kB), text of .pdf, .canvas, .base, .csv, .json, .txt, .svg and drawings; of others a link.',
+    'Read a file that is not a note: images and audio (up to 512 kB), text of .pdf, .canvas, .base, .csv, .json, .txt, .svg and drawings; for others, a link.',
   input: z.strictObject({
     path: file.describe('Path, or unique name, with its extension.'),
     maxPixels: z.int().min(16).max(4096).default(1568).describe('Longest side of an image. Default: 1568.'),

@@ -17,18 +17,18 @@ export const readNote = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Read a note, or only some lines, a section or a block of it. Lines begin with `N→`, their number, which is not text.',
+    'Read a note, or only some lines, a section or a block of it. Lines start with their number, `N→`, which is not part of the text.',
   seeAlso: [{ tool: 'read_notes', sentence: 'For several notes use read_notes.' }],
   input: z.strictObject({
     path: notePath,
     withLineNumbers: rare(z.boolean().default(true).describe('Number the lines. Default: true.')),
     startLine: line.optional().describe('First line. Default: 1.'),
     endLine: line.optional().describe('Last line. Default: the end.'),
-    heading: z.string().optional().describe('Heading whose section to read, or `Parent::Child`.'),
+    heading: z.string().optional().describe('Section to read: heading or `Parent::Child`.'),
     occurrence,
     block: z.string().optional().describe('Id of a block to read.'),
     parseFrontmatter: rare(
-      z.boolean().default(false).describe('Properties apart from the text. Default: false.'),
+      z.boolean().default(false).describe('Return properties separately. Default: false.'),
     ),
     withContent: rare(z.boolean().default(true).describe('Return the text. Default: true.')),
     format: rare(
@@ -37,7 +37,7 @@ export const readNote = defineTool({
         .default('markdown')
         .describe('json adds tags, dates, properties and links. Default: markdown.'),
     ),
-    maxChars: z.int().min(1).max(mostChars).default(40_000).describe('Maximum characters. Default: 40000.'),
+    maxChars: z.int().min(1).max(mostChars).default(40_000).describe('Max characters. Default: 40000.'),
   }),
   output: z.object({
     path: z.string(),

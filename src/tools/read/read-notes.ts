@@ -42,7 +42,7 @@ export const readNotes = defineTool({
       .min(1)
       .max(1_000_000)
       .default(60_000)
-      .describe('Maximum characters in all. Default: 60000.'),
+      .describe('Max characters in all. Default: 60000.'),
     withLineNumbers: rare(z.boolean().default(true).describe('Number the lines. Default: true.')),
   }),
   output: notesOutput,

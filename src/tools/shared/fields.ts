@@ -20,18 +20,18 @@ export const notePath = file.describe('Note: path, unique name, [[link]] or @dai
 
 /** For tools that also make it, which nobody expects of a path. */
 export const madeIfDaily = file.describe(
-  'Note: path, unique name, [[link]], or @daily, made from its template if missing.',
+  'Note: path, unique name, [[link]] or @daily (created from its template if missing).',
 );
 
 /** Accepts the same as `notePath` with a shorter description, for tools listed together with others. */
 export const noteName = file.describe('Note: path or unique name.');
 
 export const limit = (standard: number, most: number): z.ZodDefault<z.ZodInt> =>
-  z.int().min(1).max(most).default(standard).describe(`Maximum rows. Default: ${standard}.`);
+  z.int().min(1).max(most).default(standard).describe(`Max rows. Default: ${standard}.`);
 
-export const cursor = z.string().optional().describe('Previous `nextCursor`.');
+export const cursor = z.string().optional().describe('The `nextCursor` you got.');
 
-export const includes = z.array(z.string()).optional().describe('Globs, such as `Work/**`.');
+export const includes = z.array(z.string()).optional().describe('Globs like `Work/**`.');
 
 export const excludes = z.array(z.string()).optional().describe('Globs to exclude.');
 
@@ -49,7 +49,7 @@ export const where = z
   );
 
 /** For tools that are listed beside one with the whole description. */
-export const shortWhere = 'Conditions, all to hold: `status=done`, `title~plan`, `!key`.';
+export const shortWhere = 'Conditions (all must hold): `status=done`, `title~plan`, `!key`.';
 
 export const folder = fileOrFolder.optional().describe('Folder. Default: whole vault.');
 
@@ -60,10 +60,10 @@ export const line = z.int().min(1).max(maxLine);
 
 /** Which of several equal headings is meant. */
 export const occurrence = rare(
-  z.int().min(1).max(1000).optional().describe('Which of several equal headings, from 1.'),
+  z.int().min(1).max(1000).optional().describe('Which of several headings with this text, from 1.'),
 );
 
-export const tag = z.string().optional().describe('Tag of the notes, or one above it.');
+export const tag = z.string().optional().describe('Tag; includes nested tags.');
 
 export const paged = {
   totalCount: z.int().describe('Total number, after filters.'),
@@ -75,14 +75,12 @@ export const versionId = z
   .string()
   .describe("A hash of the file's bytes; pass it as `ifMatch` when editing.");
 
-export const ifMatch = z.string().optional().describe('`versionId` read; fails if changed since.');
+export const ifMatch = z.string().optional().describe('`versionId` you last read; fails if changed since.');
 
 export const dryRun = z.boolean().default(false).describe('Only preview. Default: false.');
 
 /** 40 if left out. */
-export const diffLines = rare(
-  z.int().min(0).max(2000).optional().describe('Maximum diff lines. Default: 40.'),
-);
+export const diffLines = rare(z.int().min(0).max(2000).optional().describe('Max diff lines. Default: 40.'));
 
 /** Fields for the effect of a write on one file. */
 const writtenFields = {

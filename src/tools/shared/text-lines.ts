@@ -93,10 +93,11 @@ export function hintLines({
   const broken = unreadableCount - tooLargeCount - notScannedCount;
   const reasons = [
     ...(broken > 0 ? [`${broken} with broken YAML`] : []),
-    ...(tooLargeCount > 0 ? [`${tooLargeCount} of more than 2 MB`] : []),
+    ...(tooLargeCount > 0 ? [`${tooLargeCount} over 2 MB`] : []),
     ...(notScannedCount > 0 ? [`${notScannedCount} ${notScannedBecause}`] : []),
   ];
-  return [...lines, `Not fully read (${reasons.join(', ')}): ${unreadable.map(oneLine).join(', ')}${more}`];
+  const named = `${unreadable.map(oneLine).join(', ')}${more}`;
+  return [...lines, `Could not be read completely (${reasons.join(', ')}): ${named}`];
 }
 
 const notScannedBecause =

@@ -61,7 +61,7 @@ export const move = defineTool({
     const moved = await moveAs(query, context);
     const { changeId, hints = [] } = moved;
     if (changeId === undefined) return moved;
-    return { ...moved, hints: [...hints, '`undo_change` takes this back.'] };
+    return { ...moved, hints: [...hints, '`undo_change` reverts this.'] };
   },
   text: (answer, { path, moves }) => renderMove(answer, path, moves),
 });

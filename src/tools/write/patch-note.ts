@@ -25,7 +25,7 @@ export const patchNote = defineTool({
     value: z
       .unknown()
       .optional()
-      .describe('Value of a property, or row of a table by columns; JSON is decoded.'),
+      .describe('Value of a property, or a table row: {"Column":"text"}. JSON is decoded.'),
     targetDelimiter: rare(z.string().default('::').describe('Separator of headings. Default: `::`.')),
     trimTargetWhitespace: rare(
       z.boolean().default(false).describe('Drop blank lines around the target. Default: false.'),

@@ -22,10 +22,10 @@ export const updateNote = defineTool({
     path: madeIfDaily,
     mode: z
       .enum(['append', 'prepend', 'overwrite'])
-      .describe('Add at the end or below the properties, or replace.'),
+      .describe('append: at the end; prepend: below the properties.'),
     content: z.string().describe('Text.'),
     createIfNeeded: rare(
-      z.boolean().optional().describe('Create a missing note. Default: unless a near name exists.'),
+      z.boolean().optional().describe('Create a missing note. Default: true unless a similar name exists.'),
     ),
     overwriteIfExists: z
       .boolean()

@@ -19,7 +19,7 @@ export const updateTags = defineTool({
     location: z
       .enum(['both', 'frontmatter', 'inline'])
       .default('both')
-      .describe('Where. both adds to the properties, removes everywhere. Default: both.'),
+      .describe('`both` adds to the properties and removes everywhere. Default: both.'),
     dryRun,
     diffLines,
   }),

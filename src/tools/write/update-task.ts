@@ -12,8 +12,8 @@ import { CHANGES, defineTool } from '../tool';
 /** One task and its changes. */
 const taskFields = {
   path: noteName.optional(),
-  line: line.optional().describe('Line. Default: where `expectedText` is.'),
-  expectedText: z.string().min(1).optional().describe('Line or text of the task.'),
+  line: line.optional().describe('Line, if several tasks have this text.'),
+  expectedText: z.string().min(1).optional().describe('Required: text or whole line of the task.'),
   status: z.string().optional().describe('open, in_progress, on_hold, done or cancelled.'),
   due: z.string().optional().describe('Date or `friday`; `none` removes it.'),
   scheduled: z.string().optional().describe('Scheduled date.'),
@@ -44,7 +44,7 @@ export const updateTask = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Change a task: status, dates, priority or text. A recurring task that is done gets its next one.',
+    'Change a task: status, dates, priority or text. Completing a recurring task creates the next one.',
   input: z.strictObject({
     ...taskFields,
     changes: flagged(
@@ -53,7 +53,7 @@ export const updateTask = defineTool({
         .min(1)
         .max(100)
         .optional()
-        .describe('Up to 100 changes, each with any of these fields.'),
+        .describe('Instead: up to 100 changes, each with these fields.'),
       {
         fieldsInText: true,
         listedItems: single.pick({ path: true, line: true, expectedText: true, status: true }),

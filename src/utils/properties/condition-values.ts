@@ -138,7 +138,7 @@ export function comparisonProblem(
 ): ConditionProblem | undefined {
   const { name } = field;
   const kind = valueKind(field);
-  const property = `of a property of this name, write \`frontmatter.${name}\``;
+  const property = `for a property with this name, write \`frontmatter.${name}\``;
   if (kind === 'object')
     return {
       problem: `compares \`${name}\`, which is an object`,

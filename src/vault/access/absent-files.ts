@@ -8,7 +8,7 @@ import { foldPath } from '../../utils/text/folding';
 import { contains, TextNeedle } from '../../utils/text/text-search';
 
 const referencesHint =
-  'Besides paths you can use `@active`, `@daily`, `@weekly`, `@monthly`, `@quarterly` and `@yearly`, with a date as in `@daily:2026-11-20`.';
+  'Instead of a path you can use `@active`, `@daily`, `@weekly`, `@monthly`, `@quarterly` and `@yearly`, with a date as in `@daily:2026-11-20`.';
 
 /**
  * The failure for a path where nothing exists.

@@ -65,7 +65,7 @@ export function missingProperty(
 /** What to ask instead of a field that notes do not have; none where nothing is near. */
 function fieldHint(name: string, shows: Shows): string[] {
   const field = intendedField(name) ?? nearest(name, noteFields, 1)[0];
-  if (field !== undefined) return [`You may mean the field \`${field}\`.`];
+  if (field !== undefined) return [`Did you mean the field \`${field}\`?`];
   if (/^(?:file\.)?(?:ext|extension|type|kind|mime)$/iu.test(name))
     return ['Only notes have properties; for other files use `list` with `includes: ["**/*.pdf"]`.'];
   if (/^(?:headings?|sections?|content|text|body|line)$/iu.test(name))
@@ -133,7 +133,7 @@ export function noteHints({ field, operator, value = '' }: Condition, files: Vis
   if (there !== undefined) return [];
   const near = files.near.to(name, isNote).slice(0, maxNear);
   const way = near.length === 0 ? '`search` finds notes by their words' : `near notes: ${near.join(', ')}`;
-  return [`There is no note ${quoted(name)}; ${way}.`];
+  return [`No note is called ${quoted(name)}; ${way}.`];
 }
 
 const wildcards = /[*?[\]{}()!\\]/u;

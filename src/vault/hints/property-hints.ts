@@ -127,7 +127,7 @@ function listHint(shown: string, was: unknown, value: unknown): string | undefin
     return `${shown} had one value, and the list was added to it; \`replace: true\` sets the list alone.`;
   const isOther = Array.isArray(was) && (was.length > 1 || (was.length === 1 && was[0] !== value));
   if (isOther && value !== null && !Array.isArray(value))
-    return `${shown} was a list with other values; one value takes its place. A list in \`set\` adds to it.`;
+    return `${shown} was a list; this single value replaces it. To add to the list, pass a list in \`set\`.`;
   return undefined;
 }
 
@@ -167,16 +167,18 @@ function textHint(
   const wasDate = typeof was === 'string' && parseIsoDate(was) !== undefined;
   if (isDay || (wasDate && !isDate)) {
     const day = dayOf(text.startsWith('@') ? text.slice(1) : text, clock);
-    return `${shown} is now the text ${said}: dates are written as they are given${day === undefined ? ', such as 2026-03-01' : `; pass "${day}"`}.`;
+    return `${shown} is now the text ${said}. ${phraseHint(day === undefined ? 'a date such as 2026-03-01' : `"${day}"`)}`;
   }
   if (usual === undefined || text === '' || (usual === 'date' && isDate)) return undefined;
-  return `${shown} is now the text ${said}, and a ${usual} in other notes; ${wayOf(usual, way)}.`;
+  return `${shown} is now the text ${said}; in other notes it is a ${usual}. ${wayOf(usual, way)}`;
 }
 
 function wayOf(kind: UsualKind, way: string): string {
-  if (kind === 'date') return 'dates are written as they are given, such as 2026-03-01';
-  return kind === 'number' ? `pass a number ${way}` : `pass true or false ${way}`;
+  if (kind === 'date') return phraseHint('a date such as 2026-03-01');
+  return `Pass ${kind === 'number' ? 'a number' : 'true or false'} ${way}.`;
 }
+
+const phraseHint = (date: string): string => `Phrases are not converted: pass ${date}.`;
 
 /** The day that words such as `next friday` mean, as `2026-03-06`. */
 function dayOf(text: string, clock: DateClock): string | undefined {

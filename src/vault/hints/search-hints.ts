@@ -18,7 +18,7 @@ const maxNear = 3;
 export function replacedWords(replaced: FoundNotes['replaced']): string[] {
   return [...replaced].map(([word, near]) => {
     const shown = near.map(one => `"${one}"`).join(' or ');
-    return `No note has "${word}"; notes with ${shown} are shown for it. In quotes a word is searched as it is.`;
+    return `No note has "${word}"; showing notes with ${shown} instead. Put a word in quotes to search for it exactly.`;
   });
 }
 
@@ -27,7 +27,7 @@ export function unfinishedWork({ stopped, incomplete, unread }: Partial<FoundNot
   const hints: string[] = [];
   if (stopped !== undefined)
     hints.push(
-      `The search stopped after a second of work: ${stopped.left} notes are left, and counts are of the others. Go ` +
+      `The search stopped after a second of work: ${stopped.left} notes were not searched; the counts cover only the others. Go ` +
         'on with `nextCursor`, narrow the search by `path`, `includes` or `tag`, or search for a fixed word.',
     );
   if (incomplete !== undefined)

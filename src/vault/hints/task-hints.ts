@@ -19,11 +19,11 @@ export function leftOutHints({ rows, underway, inTemplates }: FoundTasks): strin
   return [
     ...(rows.length === 0 || underway === 0
       ? []
-      : [`${counted(underway, 'task')} in progress or on hold left out: ask by \`status\`.`]),
+      : [`Not shown: ${counted(underway, 'task')} in progress or on hold; pass \`status\` to see them.`]),
     ...(inTemplates === 0
       ? []
       : [
-          `${counted(inTemplates, 'task')} of templates left out: name their folder in \`path\` to see them.`,
+          `Not shown: ${counted(inTemplates, 'task')} in templates; pass their folder as \`path\` to see them.`,
         ]),
   ];
 }
@@ -38,7 +38,7 @@ export async function taskHints(
   const hints: string[] = [];
   if (unfiltered > 0)
     hints.push(
-      `${counted(unfiltered, 'checkbox', 'checkboxes')} left out: they do not have the global filter of the Tasks plugin.`,
+      `Not shown: ${counted(unfiltered, 'checkbox', 'checkboxes')} without the global filter of the Tasks plugin.`,
     );
   if (all.length === 0) return [...hints, 'There are no tasks here.'];
   const alone = new Set(tests);

@@ -148,7 +148,7 @@ export async function filterHints(
   if (rule.reads?.size === 0)
     return [
       passed,
-      '`filter` does not refer to any field: a text by itself is a constant. Write {"var":"frontmatter.status"} for a property.',
+      '`filter` does not refer to any field: a string by itself is a constant. Write {"var":"frontmatter.status"} for a property.',
     ];
   const isNestedIn = (tag: string, note: TFile): boolean =>
     facts.of(note).tags.some(own => foldTag(own) !== foldTag(tag) && tagCovers(foldTag(tag), foldTag(own)));

@@ -262,17 +262,17 @@ function hintsFor(file: TFile, { direction, includeUnlinked }: LinkQuery): strin
   if (!isNote(file) && !isLinkingFile(file) && direction === 'out')
     return ['Only notes, canvases and bases have links; ask for `direction: in`.'];
   const ways = {
-    both: 'No link leads from or to it',
-    out: 'No link leads from it',
-    in: 'No link leads to it',
+    both: 'Nothing links to it, and it links to nothing',
+    out: 'It links to nothing',
+    in: 'Nothing links to it',
   };
   const more =
     direction === 'out'
-      ? 'what links to it is listed with `direction: in`'
+      ? 'Pass `direction: in` to see what links to it'
       : includeUnlinked
-        ? 'nothing names it without a link either'
-        : 'a search for its name finds where it is named without a link';
-  return [`${ways[direction]}; ${more}.`];
+        ? 'It has no unlinked mentions either'
+        : 'Search for its name to find unlinked mentions';
+  return [`${ways[direction]}. ${more}.`];
 }
 
 function keyOf(row: Row): SortKey {

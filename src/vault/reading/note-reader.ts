@@ -264,8 +264,8 @@ function shownText({ lines, before }: NoteExcerpt, part: Excerpt, { withLineNumb
 /** Which note it is, where the name was another one. */
 function meantHints({ file, guess }: NoteExcerpt, { path }: ViewQuery): string[] {
   if (guess === undefined) return [];
-  const why = guess === 'alias' ? 'which has it as an alias' : 'the only near name';
-  return [`There is no note ${quoted(path)}; this is ${file.path}, ${why}.`];
+  const why = guess === 'alias' ? 'which has that alias' : 'the only note with a similar name';
+  return [`No note is called ${quoted(path)}; showing ${file.path}, ${why}.`];
 }
 
 /** Of a note whose properties cannot be read. */

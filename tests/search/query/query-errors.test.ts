@@ -34,8 +34,8 @@ describe('a query that cannot be read', () => {
     ['[b:<]', '`<` at character 4 of `query` has nothing to compare with.'],
     ['[text](url)', '`[text]` at character 1 of `query` is a link, not an operator.'],
     ['[[Note]]', '`[[Note]]` at character 1 of `query` is a link, not an operator.'],
-    ['a status:done', '`status:` at character 3 of `query` is no operator.'],
-    ['a tags:x', '`tags:` at character 3 of `query` is no operator.'],
+    ['a status:done', '`status:` at character 3 of `query` is not an operator.'],
+    ['a tags:x', '`tags:` at character 3 of `query` is not an operator.'],
     ['a /\\d+', '`/\\d+` at character 3 of `query` begins a regular expression that has no closing slash.'],
     [
       '/a b/s',

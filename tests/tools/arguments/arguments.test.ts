@@ -33,7 +33,7 @@ describe('arguments', () => {
     const edits = (length: number): string => JSON.stringify([{ line: 1, text: 'x'.repeat(length) }]);
     expect(read({ edits: edits(900_000) })).toMatchObject({ edits: [{ line: 1 }] });
     expect(failureOf({ edits: edits(1_000_000) }).message).toBe(
-      '`edits` must be an array, not a text of more than 1,000,000 characters.',
+      '`edits` must be an array, not a string of more than 1,000,000 characters.',
     );
   });
 
@@ -132,9 +132,9 @@ describe('arguments', () => {
     [{ mode: 'append', limit: 1.5 }, '`limit` must be a whole number.'],
     [{ mode: 'append', names: [] }, '`names` must have at least 1 item.'],
     [{ mode: 'append', names: ['a', 'b', 'c'] }, '`names` must have at most 2 items.'],
-    [{ mode: 'append', names: ['a', 3] }, '`names[1]` must be a text.'],
+    [{ mode: 'append', names: ['a', 3] }, '`names[1]` must be a string.'],
     [{ mode: 'append', word: 'long' }, '`word` must have at most 3 characters.'],
-    [{ mode: 'append', word: 3 }, '`word` must be a text.'],
+    [{ mode: 'append', word: 3 }, '`word` must be a string.'],
     [{ mode: 'append', edits: [{}] }, '`edits[0].line` is required.'],
     [{ mode: 'append', edits: [3] }, '`edits[0]` must be an object.'],
   ])('that are wrong are refused in one sentence that says what they must be: %j', (raw, message) => {

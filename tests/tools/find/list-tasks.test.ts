@@ -133,7 +133,7 @@ describe('list_tasks', () => {
     const answer = await list({ status: 'in_progress' });
     expect(answer['tasks']).toEqual([expect.objectContaining({ text: 'Call Ana #family', tags: [] })]);
     expect((await list({}))['hints']).toEqual([
-      '8 checkboxes left out: they do not have the global filter of the Tasks plugin.',
+      'Not shown: 8 checkboxes without the global filter of the Tasks plugin.',
       'No task here matches `status`.',
       '1 task with another status: pass `status: any`.',
     ]);

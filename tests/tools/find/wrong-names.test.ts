@@ -121,7 +121,7 @@ test('`fields` of list takes properties alone', async () => {
   expect(hints).toContain(
     'No note has a property "wordCount"; `query_notes` with `select: ["wordCount"]` shows this field of notes.',
   );
-  expect(hints).not.toContain('You may mean the field');
+  expect(hints).not.toContain('Did you mean the field');
 });
 
 test.each([

@@ -106,10 +106,10 @@ test('mentions leave out code, links and the text of the note itself', async () 
 });
 
 test.each([
-  [{ path: 'img/lonely.png' }, 'No link leads from or to it; a search for its name'],
+  [{ path: 'img/lonely.png' }, 'Nothing links to it, and it links to nothing. Search for its name'],
   [{ path: 'img/lonely.png', direction: 'out' }, 'ask for `direction: in`'],
   [{ path: 'Home', direction: 'in', includeUnlinked: true, limit: 1 }, ''],
-  [{ path: 'Torn.canvas', direction: 'out' }, 'No link leads from it'],
+  [{ path: 'Torn.canvas', direction: 'out' }, 'It links to nothing'],
 ])('%j is answered with a hint where it is empty', async (args, hint) => {
   const { structured, text } = await client.call('get_links', args);
   expect([structured['hints']].flat().filter(one => one !== undefined)).toHaveLength(hint === '' ? 0 : 1);

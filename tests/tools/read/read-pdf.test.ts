@@ -52,8 +52,8 @@ test('read_pdf reports errors of a page or a file', async () => {
 test('read_pdf links to a damaged file and says why there is no text', async () => {
   const torn = await read({ path: 'torn.pdf' });
   expect(codeOf(torn)).toBe('ok');
-  expect(torn.structured).toMatchObject({ hints: ['The PDF is damaged, or is no PDF.'] });
-  expect(torn.text).toContain('The PDF is damaged, or is no PDF.');
+  expect(torn.structured).toMatchObject({ hints: ['The file is damaged or not a PDF.'] });
+  expect(torn.text).toContain('The file is damaged or not a PDF.');
 });
 
 test('read_pdf refuses a hidden PDF like one that is not there', async () => {

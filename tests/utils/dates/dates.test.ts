@@ -126,7 +126,7 @@ describe('a date argument', () => {
       () => parseDate(text, saturday, 'modifiedSince'),
     ]) {
       expect(read).toThrow(ToolFailure);
-      expect(read).toThrow('`modifiedSince` is not a date that can be read.');
+      expect(read).toThrow('`modifiedSince` could not be read as a date.');
     }
   });
 });

@@ -122,7 +122,7 @@ function requireColumns(columns: readonly string[], row: TableRow): void {
     unknown.length > names.length ? ` and ${counted(unknown.length - names.length, 'more name')}` : '';
   throw new ToolFailure(
     'invalid_argument',
-    `The table does not have just one column for ${names.join(', ')}${more} in \`value\`.`,
+    `The table has no column called ${names.join(' or ')}${more}, or several, or \`value\` names it twice.`,
     {
       hint: 'Name columns of the table as its first row does: the candidates.',
       candidates: columns.slice(0, maxCandidates),

@@ -95,14 +95,14 @@ function statusCharOf(
   const type = statusTypes.find(one => one === status);
   if (type === undefined) {
     if (/^.$/u.test(status)) return status;
-    throw new ToolFailure('invalid_argument', '`status` must be one of its values, or one character.', {
-      hint: `Use ${usable.join(', ')}, or the character for the brackets.`,
+    throw new ToolFailure('invalid_argument', '`status` must be a named status or one character.', {
+      hint: `Use ${usable.join(', ')}, or the character between the brackets.`,
     });
   }
   const found = statuses.ofType(type, task.statusChar);
   if (found !== undefined) return found.symbol === task.statusChar ? undefined : found.symbol;
   throw new ToolFailure('unsupported_task', `The Tasks plugin has no status of the type \`${type}\` here.`, {
-    hint: 'Pass the character for the brackets as `status`, or ask the user to add such a status.',
+    hint: 'Pass the character between the brackets as `status`, or ask the user to add such a status.',
   });
 }
 

@@ -328,7 +328,7 @@ class QueryParser {
     if (name === undefined) return node;
     const { start } = node.place;
     const way = replacementFor(name, node.text.slice(name.length + 1));
-    throw this.#problem({ start, end: start + name.length + 1 }, 'is no operator', way);
+    throw this.#problem({ start, end: start + name.length + 1 }, 'is not an operator', way);
   }
 
   #textUpTo(closing: string, hasBrackets: boolean): TextNode {

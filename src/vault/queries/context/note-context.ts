@@ -142,7 +142,7 @@ export class NoteContext {
     );
     const shown = new Set(sections.map(({ path }) => path)).size;
     const left = totalCount + partialCount - shown;
-    const rest = left > 0 ? [`Of ${left} more notes: \`search\` with this \`query\`.`] : [];
+    const rest = left > 0 ? [`\`search\` with this \`query\` finds ${left} more notes.`] : [];
     return {
       ...(best === undefined ? {} : { path: best.path }),
       sections,

@@ -199,6 +199,6 @@ function failureOf(error: unknown): unknown {
     case 'OutOfMemoryException':
       return new ToolFailure('too_large', 'The PDF takes too much memory to be read.');
     default:
-      return new ToolFailure('unsupported_file', 'The PDF is damaged, or is no PDF.');
+      return new ToolFailure('unsupported_file', 'The file is damaged or not a PDF.');
   }
 }

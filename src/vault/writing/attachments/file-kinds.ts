@@ -108,7 +108,7 @@ export function kindOf(name: string, mediaType: string | undefined): AttachmentK
   }
   const extension = (ending ?? '').toLowerCase();
   if (ending === undefined || !(binaryKinds.has(extension) || textKinds.has(extension)))
-    throw notAdded(ending === undefined ? 'without an extension' : 'with this ending', extension);
+    throw notAdded(ending === undefined ? 'without an extension' : 'with this extension', extension);
   const own = mimeTypeOf(extension);
   if (wanted !== undefined && wanted !== own)
     throw new ToolFailure('invalid_argument', `\`mediaType\` does not fit a ".${extension}" file: ${own}.`, {
@@ -152,7 +152,7 @@ function notAdded(which: string, extension = ''): ToolFailure {
     base: ['Use `create_note` for bases.', 'This tool adds other files only.'],
   };
   return new ToolFailure('unsupported_file', `Files ${which} cannot be added.`, {
-    hint: ways[extension] ?? `Kinds: ${[...binaryKinds.keys(), ...textKinds.keys()].join(', ')}.`,
+    hint: ways[extension] ?? `Allowed: ${[...binaryKinds.keys(), ...textKinds.keys()].join(', ')}.`,
   });
 }
 

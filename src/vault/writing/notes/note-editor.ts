@@ -144,7 +144,7 @@ export class NoteEditor {
     const near = this.context.newNames.nearNotes(path);
     if (dayOf(given) !== undefined) throw absentFailure('note', given, near);
     if (near.length > 0)
-      throw new ToolFailure('not_found', 'No note has this name, but others have near names.', {
+      throw new ToolFailure('not_found', 'No note has this name, but others have similar names.', {
         candidates: near,
         hint: ['Use one of the candidates, or `create_note` for a new note.', 'Use one of the candidates.'],
       });
@@ -343,7 +343,7 @@ function refuseBlindOverwrite({ overwriteIfExists, ifMatch }: NoteUpdate, { vers
   if (ifMatch === undefined)
     throw new ToolFailure(
       'invalid_argument',
-      '`ifMatch` is missing: it proves that you know what is replaced.',
+      '`ifMatch` is required here: it shows that you have read what you are replacing.',
       {
         hint: 'Read the note and pass its `versionId` as `ifMatch`.',
         versionId,
@@ -356,7 +356,7 @@ function requireVersion(edits: readonly ExactEdit[], ifMatch: string | undefined
   if (byLine && ifMatch === undefined)
     throw new ToolFailure(
       'invalid_argument',
-      '`ifMatch` is missing: edits by line need the version that the lines are of.',
+      '`ifMatch` is missing: line edits need the version that the line numbers refer to.',
       {
         hint: 'Read the note and pass its `versionId` as `ifMatch`.',
       },

@@ -71,7 +71,7 @@ export class Undo {
     const change = this.context.journal.get(id);
     if (change !== undefined) return this.mine(change);
     const hint = (await undoableChanges(this.context)) ?? whichChange;
-    throw new ToolFailure('not_found', 'The journal has no such change.', { hint });
+    throw new ToolFailure('not_found', 'There is no change with this id in the journal.', { hint });
   }
 
   private mine(change: Change): Change {
@@ -228,7 +228,7 @@ export class Undo {
     if (moved === undefined || this.at(path) !== null || this.at(moved.path) === null) return undefined;
     if (!files.mayRead(moved.path)) return undefined;
     const isOpen = mayUndo(moved.change, authority.grant, targets, app);
-    return new ToolFailure('version_conflict', `A file of the change was moved since, to "${moved.path}".`, {
+    return new ToolFailure('version_conflict', `A file in this change has moved to "${moved.path}".`, {
       hint: isOpen
         ? `Undo the move first, change "${moved.change.id}", or change the file where it is now.`
         : 'Change the file where it is now.',
@@ -248,7 +248,7 @@ export class Undo {
     const was = left === undefined ? undefined : await decodedInTurns(left, loop);
     const is = await decodedInTurns(bytes, loop);
     const isKnown = was !== undefined && is !== undefined;
-    return new ToolFailure('version_conflict', 'A file of the change has changed since.', {
+    return new ToolFailure('version_conflict', 'A file in this change has been edited since then.', {
       versionId: versionOf(bytes),
       ...(isKnown ? { diff: await unifiedDiffInTurns(was, is, {}, loop) } : {}),
       hint: 'Undo the later changes first, or edit the note.',
@@ -295,10 +295,10 @@ function conflict(kind: ChangedFile['kind']): ToolFailure {
 }
 
 const conflicts: Readonly<Record<ChangedFile['kind'], string>> = {
-  create: 'A file of the change is no longer there.',
-  edit: 'A file of the change is no longer there.',
+  create: 'A file in this change is no longer there.',
+  edit: 'A file in this change is no longer there.',
   delete: 'Something else now has the name of the deleted file.',
-  move: 'The file was moved again or deleted since, or its old name is taken.',
+  move: 'The file has since been moved again or deleted, or its old name is taken.',
 };
 
 function notKept(): ToolFailure {

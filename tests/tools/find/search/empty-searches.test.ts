@@ -33,7 +33,7 @@ describe('an empty result gives a reason', () => {
     ['search', { query: 'kestrel zzyzx' }, 'No note has "zzyzx".', ''],
     ['search', { query: 'kestrel owl', allWords: true }, 'but no note has all of them', '`OR`'],
     ['search', { query: 'kestrel owl' }, 'no note has all of them: the notes shown have some of them', ''],
-    ['search', { query: 'kestrel meadovs' }, 'No note has "meadovs"; notes with "meadows"', 'quotes'],
+    ['search', { query: 'kestrel meadovs' }, 'No note has "meadovs"; showing notes with "meadows"', 'quotes'],
     [
       'search',
       { query: 'owl', path: 'Notes' },

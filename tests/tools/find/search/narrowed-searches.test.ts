@@ -76,7 +76,7 @@ describe('an empty search says which condition excludes the words', () => {
     const { structured } = await client.call('search', { ...args, allWords: true });
     expect(structured).toMatchObject({ results: [] });
     expect(structured).not.toHaveProperty('suggestions');
-    expect(JSON.stringify(structured['hints'])).not.toContain('are shown for it');
+    expect(JSON.stringify(structured['hints'])).not.toContain('; showing notes with');
   });
 
   test('with similar words for a phrase', async () => {
@@ -87,7 +87,9 @@ describe('an empty search says which condition excludes the words', () => {
   test('with similar words only from notes that match the filters of the query', async () => {
     expect(await search({ query: 'path:Plugins themme' })).toMatchObject({ paths: [] });
     expect((await search({ query: 'path:Plugins pannel' })).hints).toContain('notes with "panel"');
-    expect((await search({ query: 'pannel', heading: 'Nowhere' })).hints).not.toContain('are shown for it');
+    expect((await search({ query: 'pannel', heading: 'Nowhere' })).hints).not.toContain(
+      '; showing notes with',
+    );
   });
 });
 

@@ -63,8 +63,8 @@ describe('a search', () => {
   });
 
   test.each([
-    ['theme title:bread', '`title:` at character 7 of `query` is no operator.', '`file:`'],
-    ['status:done', '`status:` at character 1 of `query` is no operator.', '`[status:done]`'],
+    ['theme title:bread', '`title:` at character 7 of `query` is not an operator.', '`file:`'],
+    ['status:done', '`status:` at character 1 of `query` is not an operator.', '`[status:done]`'],
     ['[[Sync]]', '`[[Sync]]` at character 1 of `query` is a link, not an operator.', '`get_links`'],
     ['theme (crust OR', '`OR` at character 14 of `query` needs something on both sides.', 'quotes'],
     ['theme OR (crust', '`(` at character 10 of `query` is not closed.', 'quotes'],

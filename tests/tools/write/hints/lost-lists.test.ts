@@ -10,12 +10,12 @@ beforeEach(async () => {
 afterEach(() => lectern.close());
 
 test.each([
-  [{ set: { aliases: 'x' } }, [textMatching(/`aliases` was a list with other values/)]],
-  [{ set: { Aliases: 'x' } }, [textMatching(/A list in `set` adds to it/)]],
+  [{ set: { aliases: 'x' } }, [textMatching(/`aliases` was a list; this single value/)]],
+  [{ set: { Aliases: 'x' } }, [textMatching(/To add to the list, pass a list in `set`/)]],
   [{ set: { aliases: 'x' }, replace: true }, undefined],
   [{ set: { aliases: ['x'] } }, undefined],
   [{ set: { aliases: null } }, undefined],
-  [{ set: { tags: 'two' } }, [textMatching(/`tags` was a list with other values/)]],
+  [{ set: { tags: 'two' } }, [textMatching(/`tags` was a list; this single value/)]],
   [{ set: { tags: 'one' } }, undefined],
 ])('update_frontmatter with %j reports when one value replaces others', async (change, hints) => {
   const client = await lectern.connect();

@@ -37,7 +37,7 @@ test.each<[string, Record<string, unknown>, string]>([
     { ...property, target: 'frontmatter.status', value: 'x' },
     '`frontmatter.status` is a new property of this whole name; the property `status` is named without what is before the dot.',
   ],
-  ['patch_note', { ...property, target: 'year', content: '1999' }, 'pass a number as `value`.'],
+  ['patch_note', { ...property, target: 'year', content: '1999' }, 'Pass a number as `value`.'],
   [
     'create_note',
     { path: 'New.md', properties: { 'note.status': 'a', 'properties.lent': true }, ...dry },
@@ -52,19 +52,23 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     'update_frontmatter',
     { path: 'Plain', set: { year: '1999' }, ...dry },
-    '`year` is now the text "1999", and a number in other notes; pass a number without quotes.',
+    '`year` is now the text "1999"; in other notes it is a number. Pass a number without quotes.',
   ],
   [
     'update_frontmatter',
     { path: 'Plain', set: { lent: 'yes' }, ...dry },
-    '`lent` is now the text "yes", and a checkbox in other notes; pass true or false without quotes.',
+    '`lent` is now the text "yes"; in other notes it is a checkbox. Pass true or false without quotes.',
   ],
   [
     'update_frontmatter',
     { path: 'Plain', set: { Due: 'soon' }, ...dry },
-    '`Due` is now the text "soon", and a date in other notes; dates are written as they are given, such as 2026-03-01.',
+    '`Due` is now the text "soon"; in other notes it is a date. Phrases are not converted: pass a date such as 2026-03-01.',
   ],
-  ['create_note', { path: 'New.md', properties: { year: 'long ago' }, ...dry }, 'a number in other notes'],
+  [
+    'create_note',
+    { path: 'New.md', properties: { year: 'long ago' }, ...dry },
+    'in other notes it is a number',
+  ],
   ['rename_tag', { from: 'novel', to: '#novel', ...dry }, '`from` and `to` are the same tag'],
   [
     'rename_tag',
