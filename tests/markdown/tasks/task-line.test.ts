@@ -179,4 +179,12 @@ describe('a task line is written', () => {
       '> - [ ] New #c 📅 2026-01-01 ✅ 2026-01-02 ^id  ',
     );
   });
+
+  it.each([
+    ['- [ ] 📅 2024-01-01', '- [ ] New 📅 2024-01-01'],
+    ['- [ ] [due:: 2024-01-01] ⏫', '- [ ] New [due:: 2024-01-01] ⏫'],
+    ['- [ ] ⏫ #a', '- [ ] New ⏫'],
+  ])('stands apart from the first field of %j', (line, expected) => {
+    expect(taskLineText(withDescription(parsed(line), 'New'))).toBe(expected);
+  });
 });

@@ -134,7 +134,8 @@ export function withoutField(line: TaskLine, field: TaskField): TaskLine {
 /** Replaces the description with its tags. @param description one line, trimmed */
 export function withDescription(line: TaskLine, description: string): TaskLine {
   const gap = line.gap.endsWith(' ') ? line.gap : `${line.gap} `;
-  return { ...line, gap, text: description, pieces: line.pieces.filter(piece => !isTag(piece)) };
+  const pieces = line.pieces.filter(piece => !isTag(piece));
+  return { ...line, gap, text: description, pieces: description === '' ? pieces : separated(pieces, 0, ' ') };
 }
 
 function withNewField(line: TaskLine, field: TaskField, value: string, form: TaskForm): TaskLine {
