@@ -116,7 +116,10 @@ class Page {
       );
     }
     const { text, newline } = this;
-    const splice = linesSplice(text, lines.startOf(startLine), lines.endOf(endLine), newText, newline);
+    // A byte order mark stays, unless the new text brings one.
+    const isMarked = startLine === 1 && text.startsWith('\uFEFF') && !newText.startsWith('\uFEFF');
+    const from = isMarked ? 1 : lines.startOf(startLine);
+    const splice = linesSplice(text, from, lines.endOf(endLine), newText, newline);
     this.places.addEdit(splice.text);
     this.places.add(splice.from, splice.to);
   }

@@ -86,6 +86,9 @@ describe('an edit of lines', () => {
     ['a\r\nb\r\nc', lines(2, 2, 'x\ny'), 'a\r\nx\r\ny\r\nc'],
     ['a\nb\nc\n', lines(2, 3, ''), 'a\n'],
     ['\uFEFFa\nb', lines(2, 2, '$&'), '\uFEFFa\n$&'],
+    ['\uFEFFa\nb', lines(1, 1, 'x'), '\uFEFFx\nb'],
+    ['\uFEFFa\nb', lines(1, 1, '\uFEFFx'), '\uFEFFx\nb'],
+    ['\uFEFFa\nb', lines(1, 2, ''), '\uFEFF'],
   ])('in %p', async (text, change, expected) => {
     expect(await edit(text, change)).toBe(expected);
   });
