@@ -45,6 +45,18 @@ test.each([
   expect(hintsOf(structured).includes('`value`')).toBe(isSaid);
 });
 
+test.each([
+  ['replace', '# Last\n\nNew.', true],
+  ['append', '\n# Last #\nNew.', true],
+  ['replace', '## Last\nNew.', false],
+  ['replace', 'New.\n# Last', false],
+])('patch_note that would %s %j says that the heading is not repeated: %s', async (operation, ...given) => {
+  const [content, isSaid] = given;
+  const { structured } = await client.call('patch_note', patch('Last', content, operation));
+  expect(hintsOf(structured).includes('not written again')).toBe(isSaid);
+  expect(text('Table.md').split('# Last\n')).toHaveLength(isSaid ? 2 : 3);
+});
+
 test('a row for no column is refused with the names that are none', async () => {
   const args = { path: 'Table', targetType: 'heading', target: 'Last', operation: 'append' };
   const answer = await client.call('patch_note', { ...args, value: { a: 1, Prise: 2 } });

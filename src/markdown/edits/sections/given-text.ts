@@ -57,6 +57,12 @@ export function openingHeading(given: string): OpeningHeading | undefined {
   return { heading, level: marks.length, below: feed === -1 ? '' : given.slice(feed + 1) };
 }
 
+/** What a text has below a heading, if it begins with it; else undefined. */
+export function belowHeading(given: string, { heading, level }: HeadingLine): string | undefined {
+  const opening = openingHeading(given);
+  return opening?.heading === heading && opening.level === level ? opening.below : undefined;
+}
+
 /**
  * Replaces the lines from `from` to `to`, both line starts or the end of the text. A line break separates the
  * new lines from the text before and after, and a note that ended in a line break still does.

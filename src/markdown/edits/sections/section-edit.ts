@@ -1,6 +1,7 @@
 /** Changes what is below a heading, and adds missing headings. */
 import { ToolFailure } from '../../../errors';
 import {
+  belowHeading,
   isBlankCode,
   type HeadingLine,
   openingHeading,
@@ -29,8 +30,8 @@ import { partsBetween } from '../../../utils/text/text-search';
 /**
  * Edits the text below a heading, including sub-sections. `prepend` inserts lines directly below the heading,
  * `append` after the last line with text; `replace` keeps the blank lines at both ends, unless the given text
- * has its own. One line break separates the new lines from the others. Missing headings of a path
- * are created, each one level below its parent unless it is given
+ * has its own. One line break separates the new lines from the others. A text that begins with the heading itself
+ * does not repeat it. Missing headings of a path are created, each one level below its parent unless it is given
  * with its `#`s, at the end of its parent.
  *
  * @param structure of exactly this text.
@@ -44,16 +45,18 @@ export function editSection(text: string, structure: NoteStructure, edit: Target
   const given = givenText(edit.content, newline);
   const tree = new HeadingTree(text, structure);
   const fitting = headingsNamed(tree, target, delimiter);
+  // It creates no heading, and keeps all of its text.
+  const isMerge = edit.createTargetIfMissing === undefined;
   if (edit.createTargetIfMissing === true && fitting.length === 0 && (occurrence ?? 1) === 1)
     return createdSection(tree, { target, delimiter }, given, newline);
   const section = sectionAmong(tree, fitting, target, {
     occurrence,
     delimiter,
-    // A merge creates no heading.
-    missingHint: edit.createTargetIfMissing === undefined ? undefined : missingHint,
+    missingHint: isMerge ? undefined : missingHint,
   });
   if (edit.operation !== 'prepend') refuseOpenEnd(text, structure, section.contentStart, section.contentEnd);
-  const splice = sectionSplice(text, structure, { section, edit, given, newline });
+  const below = isMerge ? given : (belowHeading(given, section) ?? given);
+  const splice = sectionSplice(text, structure, { section, edit, given: below, newline });
   return partedFromNext(text, structure, section, splice, newline);
 }
 

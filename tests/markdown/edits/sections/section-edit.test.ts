@@ -78,6 +78,24 @@ describe("text in place of a section's", () => {
   });
 });
 
+describe('a text that begins with the heading of its section', () => {
+  it.each([
+    ['replace', '# T\n## A\n\nx\n\n## B\n', '## A\n\ny\n', '# T\n## A\n\ny\n\n## B\n'],
+    ['replace', '## A ##\r\nx\r\n', '\n## A\ny', '## A ##\r\ny\r\n'],
+    ['replace', '# A\nx\n', '# A', '# A\n'],
+    ['replace', '# A\nx\n', '## A\ny', '# A\n## A\ny\n'],
+    ['replace', '# A\nx\n', '    # A\n    y', '# A\n    # A\n    y\n'],
+    ['append', '# A\nx\n', '# A\ny', '# A\nx\ny\n'],
+    ['prepend', '# A\nx\n', '# A\ny', '# A\ny\nx\n'],
+  ] as const)('on %s, %p gets %p without it', (operation, text, content, expected) => {
+    expect(edit(text, operation, content, { createTargetIfMissing: false })).toBe(expected);
+  });
+
+  it('keeps all of its lines in a merge', () => {
+    expect(edit('# A\nx\n', 'append', '# A\ny')).toBe('# A\nx\n# A\ny\n');
+  });
+});
+
 describe('a section whose white space is trimmed', () => {
   it.each([
     ['append', '# A\n\nx\n\n\n# B\n', '# A\nx\ny\n# B\n'],
