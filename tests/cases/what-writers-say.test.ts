@@ -57,6 +57,39 @@ test.each([
   expect(text('Table.md').split('# Last\n')).toHaveLength(isSaid ? 2 : 3);
 });
 
+const edited = (newText: string): Record<string, unknown> => ({
+  path: 'Plain',
+  edits: [{ oldText: 'no heading', newText }],
+});
+const appended = (content: string): Record<string, unknown> => ({ path: 'Plain', mode: 'append', content });
+
+test.each([
+  ['create_note', { path: 'New', content: '# T\\n\\nText' }, '`content`'],
+  ['create_notes', { notes: [{ path: 'New', content: '- a\\n- b\\n' }] }, '`content`'],
+  ['update_note', appended('- a\\n- b\\n- c'), '`content`'],
+  ['patch_note', patch('Last', 'One.\\n2.\\n'), '`content`'],
+  ['edit_note', edited('A\\nB\\n'), '`newText`'],
+  ['edit_notes', { changes: [edited('A\\nB\\n')] }, '`newText`'],
+])('%s %j says that line breaks came as text, which is written', async (tool, args, named) => {
+  const { structured } = await client.call(tool, args);
+  const [hint] = hintsIn(structured);
+  expect(hint).toContain(named);
+  expect(hint).toContain('`\\n`');
+  expect(Object.values(contentsOf(lectern.folder.path)).join('')).toContain('\\n');
+});
+
+test.each([
+  'a\\n- b',
+  '- a\\n\n- b\\n',
+  'Use `\\n` and `\\n\\n`.',
+  '$\\nabla \\neq \\nu$, \\nabla \\cdot \\nu',
+  'C:\\new\\notes\\n.txt in \\\\nas\\news',
+  '$\\nRightarrow \\nLeftarrow$',
+])('update_note says nothing of line breaks in %j', async content => {
+  expect(hintsOf((await client.call('update_note', appended(content))).structured)).toBe('[]');
+  expect(text('Plain.md')).toBe(`no heading\n${content}\n`);
+});
+
 test('a row for no column is refused with the names that are none', async () => {
   const args = { path: 'Table', targetType: 'heading', target: 'Last', operation: 'append' };
   const answer = await client.call('patch_note', { ...args, value: { a: 1, Prise: 2 } });
