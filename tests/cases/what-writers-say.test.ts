@@ -152,6 +152,13 @@ test.each([
   expect(hintsOf(structured) === '[]').toBe(text('Tags.md').includes('one'));
 });
 
+test('a property of a new note that is given twice is said to be replaced', async () => {
+  const args = { path: 'New', content: '---\nTags: [idea]\nx: 1\n---\n', properties: { tags: ['bird'] } };
+  const { structured } = await client.call('create_note', args);
+  expect(hintsIn(structured)).toEqual(['`tags` in `properties` replaces what `content` has there.']);
+  expect(text('New.md')).toBe('---\nTags: [bird]\nx: 1\n---\n');
+});
+
 test('a new note with the name of another says what that does to links', async () => {
   const { structured } = await client.call('create_note', { path: 'Bannocks', content: 'x' });
   expect(hintsOf(structured)).toContain('[[Bannocks]]');
