@@ -220,9 +220,28 @@ function withoutBlanks(items: readonly unknown[]): unknown {
 function decode(value: unknown, type: z.core.$ZodType | undefined, name: string): unknown {
   if (typeof value !== 'string') return decodeNested(value, type, name);
   if (!value.isWellFormed()) throw unpaired(name);
+  if (type instanceof z.ZodEnum) return meantOption(value, type.options);
   if (isSingleText(type, value)) return [value];
   const kind = wantedKind(type);
   return kind === undefined ? value : decodeNested(parsedText(kind, value, name), type, name);
+}
+
+/** What other programs call an option. */
+const options: ReadonlyMap<string, string> = new Map([
+  ['todo', 'open'],
+  ['completed', 'done'],
+  ['canceled', 'cancelled'],
+  ['incoming', 'in'],
+  ['outgoing', 'out'],
+]);
+
+/** The option that a text means, in any letter case, with blanks or dashes; the text itself if it is none. */
+export function meantOption(text: string, among: readonly (string | number)[]): string {
+  const plain = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[ -]/gu, () => '_');
+  return [plain, options.get(plain)].find(one => one !== undefined && among.includes(one)) ?? text;
 }
 
 /** Items of a list or properties of an object; checking more one by one would block the thread. */

@@ -196,9 +196,11 @@ export function defineTool<Name extends string, Input extends z.ZodObject, Outpu
       const onLeftOut = readOnlyHint ? (argument: LeftOut) => void unknown.push(argument) : undefined;
       const query = readArguments(input, raw, { insteadOf, onLeftOut });
       const named = namedIn(query, input);
+      const { namedFiles } = context.services;
       const mayBeNames = declaration.risk !== ADDS;
-      if (named.length > 0) await context.services.namedFiles.prepare(named, mayBeNames, context.signal);
-      const result = await declaration.run(query, context);
+      if (named.length > 0) await namedFiles.prepare(named, mayBeNames, context.signal);
+      const run = async (): Promise<Result<z.input<Output>>> => declaration.run(query, context);
+      const result = await run().catch((error: unknown) => namedFiles.rethrow(error, named));
       const again = async (less: Readonly<Record<string, number>>): Promise<z.input<Output>> =>
         withShownHints(valueOf(await declaration.run({ ...query, ...less }, context)), context.shows);
       const render = (value: z.input<Output>): string => declaration.text(value, query);

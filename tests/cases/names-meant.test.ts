@@ -127,3 +127,12 @@ test.each([
     expect(codeOf(await client.call(tool, { path, ...args }))).toBe('not_found');
   expect(contentsOf(lectern.folder.path)).toEqual(before);
 });
+
+test.each([
+  ['Tirrick', 'it is an alias of another note'],
+  ['Tirrik', 'others have near aliases'],
+])('a write to `%s` says that %s', async (path, said) => {
+  const answer = await client.call('update_note', { path, mode: 'append', content: 'x', dryRun: true });
+  expect(answer.text).toContain(said);
+  expect(answer.text).toContain('Birds/Arctic tern.md');
+});

@@ -85,3 +85,15 @@ test('a change of another token is refused with a reason', async () => {
   expect(field(structured, 'error', 'code')).toBe('permission_denied');
   expect(hintOf(structured)).toMatch(/full/u);
 });
+
+test('a change that was undone is listed as such, until the undo is undone', async () => {
+  const changeId = await changed('update_note', { path: 'C', mode: 'append', content: 'x' });
+  const undo = await changed('undo_change', { changeId });
+  const undone = await client.call('list_changes', {});
+  expect(undone.text).toContain(`changeId ${changeId}, has been undone`);
+  expect(undone.text).not.toContain('cannot be undone');
+  expect(field(undone.structured, 'changes', '1', 'undone')).toBe(true);
+  await changed('undo_change', { changeId: undo });
+  await changed('update_note', { path: 'C', mode: 'append', content: 'y' });
+  expect((await client.call('list_changes', {})).text).toContain(`changeId ${changeId}, cannot be undone`);
+});

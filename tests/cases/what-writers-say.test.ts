@@ -45,6 +45,51 @@ test.each([
   expect(hintsOf(structured).includes('`value`')).toBe(isSaid);
 });
 
+test.each([
+  ['replace', '# Last\n\nNew.', true],
+  ['append', '\n# Last #\nNew.', true],
+  ['replace', '## Last\nNew.', false],
+  ['replace', 'New.\n# Last', false],
+])('patch_note that would %s %j says that the heading is not repeated: %s', async (operation, ...given) => {
+  const [content, isSaid] = given;
+  const { structured } = await client.call('patch_note', patch('Last', content, operation));
+  expect(hintsOf(structured).includes('not written again')).toBe(isSaid);
+  expect(text('Table.md').split('# Last\n')).toHaveLength(isSaid ? 2 : 3);
+});
+
+const edited = (newText: string): Record<string, unknown> => ({
+  path: 'Plain',
+  edits: [{ oldText: 'no heading', newText }],
+});
+const appended = (content: string): Record<string, unknown> => ({ path: 'Plain', mode: 'append', content });
+
+test.each([
+  ['create_note', { path: 'New', content: '# T\\n\\nText' }, '`content`'],
+  ['create_notes', { notes: [{ path: 'New', content: '- a\\n- b\\n' }] }, '`content`'],
+  ['update_note', appended('- a\\n- b\\n- c'), '`content`'],
+  ['patch_note', patch('Last', 'One.\\n2.\\n'), '`content`'],
+  ['edit_note', edited('A\\nB\\n'), '`newText`'],
+  ['edit_notes', { changes: [edited('A\\nB\\n')] }, '`newText`'],
+])('%s %j says that line breaks came as text, which is written', async (tool, args, named) => {
+  const { structured } = await client.call(tool, args);
+  const [hint] = hintsIn(structured);
+  expect(hint).toContain(named);
+  expect(hint).toContain('`\\n`');
+  expect(Object.values(contentsOf(lectern.folder.path)).join('')).toContain('\\n');
+});
+
+test.each([
+  'a\\n- b',
+  '- a\\n\n- b\\n',
+  'Use `\\n` and `\\n\\n`.',
+  '$\\nabla \\neq \\nu$, \\nabla \\cdot \\nu',
+  'C:\\new\\notes\\n.txt in \\\\nas\\news',
+  '$\\nRightarrow \\nLeftarrow$',
+])('update_note says nothing of line breaks in %j', async content => {
+  expect(hintsOf((await client.call('update_note', appended(content))).structured)).toBe('[]');
+  expect(text('Plain.md')).toBe(`no heading\n${content}\n`);
+});
+
 test('a row for no column is refused with the names that are none', async () => {
   const args = { path: 'Table', targetType: 'heading', target: 'Last', operation: 'append' };
   const answer = await client.call('patch_note', { ...args, value: { a: 1, Prise: 2 } });
@@ -105,6 +150,13 @@ test.each([
   expect(text('Tags.md')).toContain(expected);
   expect(text('Tags.md')).not.toContain('#');
   expect(hintsOf(structured) === '[]').toBe(text('Tags.md').includes('one'));
+});
+
+test('a property of a new note that is given twice is said to be replaced', async () => {
+  const args = { path: 'New', content: '---\nTags: [idea]\nx: 1\n---\n', properties: { tags: ['bird'] } };
+  const { structured } = await client.call('create_note', args);
+  expect(hintsIn(structured)).toEqual(['`tags` in `properties` replaces what `content` has there.']);
+  expect(text('New.md')).toBe('---\nTags: [bird]\nx: 1\n---\n');
 });
 
 test('a new note with the name of another says what that does to links', async () => {

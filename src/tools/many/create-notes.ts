@@ -39,7 +39,8 @@ export const createNotes = defineTool({
   input,
   output: z.object(multiWriteFields),
   failures: ['already_exists', 'invalid_frontmatter', ...writeFailures],
-  run({ notes, template, ...query }, context) {
+  run({ template, ...query }, context) {
+    const { notes } = query;
     const whole = template === undefined ? notes : notes.map(note => ({ template, ...note }));
     return context.services.creator.createAll(whole, writeCall('create_notes', query, context));
   },

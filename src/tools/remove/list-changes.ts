@@ -18,6 +18,7 @@ const changesOutput = z.object({
       bytesBefore: z.int().optional(),
       bytesAfter: z.int().optional(),
       undoable: z.boolean(),
+      undone: z.boolean().optional().describe('Set if it has been undone.'),
     }),
   ),
   hints: hinted.hints,
@@ -59,7 +60,7 @@ function renderChanges({ changes, totalCount, nextCursor, hints }: z.input<typeo
       ...(sizes === '' ? [] : [`${sizes} bytes`]),
       ...(tool === undefined ? [] : [tool]),
       `by ${actor}${client === undefined ? '' : ` (${client})`}`,
-      change.undoable ? undo : `${undo}, cannot be undone`,
+      change.undoable ? undo : `${undo}, ${change.undone === true ? 'has been' : 'cannot be'} undone`,
     ].join(' · ');
   });
   return [counted(totalCount, 'change'), ...lines, ...hintLines({ hints }), ...moreLines(nextCursor)]

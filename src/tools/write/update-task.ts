@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Advice, ToolFailure } from '../../errors';
 import { oneLine } from '../../utils/text/pieces';
 import type { TaskRequest } from '../../vault/writing/tasks/task-writer';
+import { meantOption } from '../arguments';
 import { flagged } from '../field-flags';
 import { hintLines } from '../shared/text-lines';
 import { diffLines, dryRun, line, multiWriteFields, noteName } from '../shared/fields';
@@ -87,21 +88,23 @@ function requestsOf(changes: readonly Single[] | undefined, own: Single): TaskRe
   return changes.map((change, index) => requestOf(change, `changes[${index}].`));
 }
 
+const statuses = ['open', 'in_progress', 'on_hold', 'done', 'cancelled'];
 const changing = ['status', 'due', 'scheduled', 'start', 'priority', 'text'] as const;
 
 /** @param above the prefix of argument names */
 function requestOf({ path, line: at, expectedText, ...change }: Single, above: string): TaskRequest {
   if (path === undefined) throw missing(`${above}path`);
-  if (expectedText === undefined)
+  if ((expectedText ?? at) === undefined)
     throw missing(`${above}expectedText`, [
-      'Pass the text of the task as `list_tasks` shows it, or its whole line; a `line` alone may be another one by now.',
-      'Pass the text of the task, or its whole line; a `line` alone may be another one by now.',
+      'Pass the text of the task as `list_tasks` shows it, or its whole line.',
+      'Pass the text of the task, or its whole line.',
     ]);
   if (changing.every(name => change[name] === undefined))
     throw new ToolFailure('invalid_argument', 'There is nothing to change.', {
       hint: `Pass at least one of ${changing.join(', ')}.`,
     });
-  return { path, line: at, expectedText, ...change };
+  const status = change.status === undefined ? undefined : meantOption(change.status, statuses);
+  return { path, line: at, expectedText, ...change, status };
 }
 
 function missing(name: string, hint: Advice = ''): ToolFailure {

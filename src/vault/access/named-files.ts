@@ -3,7 +3,9 @@ import { TFile, TFolder } from 'obsidian';
 import { foldPath } from '../../utils/text/folding';
 import type { CallerContext } from '../caller-context';
 import { parseReference, VaultPath } from './vault-path';
-import { folderOf } from '../../utils/text/pieces';
+import { ToolFailure } from '../../errors';
+import { vaultPath } from '../app/app-config';
+import { folderOf, oneLine, withoutOuterSlashes } from '../../utils/text/pieces';
 
 /** At most this many names of a call are looked up as aliases: each look-up scans all notes. */
 const maxAliases = 10;
@@ -44,6 +46,19 @@ export class NamedFiles {
     await this.prepareNames(places, mayBeNames, signal);
     const missing = unknown.filter(named => this.knownFile(named) === undefined);
     for (const { reference } of missing.slice(0, maxAliases)) await this.offerAliases(reference, signal);
+  }
+
+  /** Throws a failure of a call; one for a path on disk says what it is in the vault, to whom `get_vault_info` shows it. */
+  rethrow(error: unknown, given: readonly string[]): never {
+    const { app, files } = this.context;
+    const base = vaultPath(app, files.access);
+    if (base === undefined || !(error instanceof ToolFailure) || error.code !== 'invalid_path') throw error;
+    const [folder, ...places] = [base, ...given].map(text => `${text.replaceAll('\\', () => '/')}/`);
+    const place = places.find(one => folder !== undefined && one.startsWith(folder));
+    if (folder === undefined || place === undefined) throw error;
+    const path = oneLine(withoutOuterSlashes(place.slice(folder.length)) || '/');
+    const hint = `Paths are relative to the vault: write ${JSON.stringify(path)}.`;
+    throw new ToolFailure(error.code, error.message, { ...error.details, hint });
   }
 
   /** Handles paths in another spelling, and names whose file the app does not know yet. */

@@ -278,6 +278,11 @@ export class VisibleFiles {
     return itemsOf(this.offers, linkpath);
   }
 
+  /** Whether some of these are notes with it as an alias, not only with a near one. */
+  isAlias(linkpath: string): boolean {
+    return itemsOf(this.aliased, linkpath).length > 0;
+  }
+
   /**
    * The note at a path, with or without `.md`; bare names do not match.
    * @throws ToolFailure `not_found`, `unsupported_file`

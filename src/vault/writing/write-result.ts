@@ -61,7 +61,7 @@ export interface MultiWriteResult extends Ending, Warned {
 }
 
 /** The parts of a call that determine the format of its result. */
-type AnswerCall = Pick<WriteCall, 'dryRun' | 'diffLines'>;
+type AnswerCall = Pick<WriteCall, 'dryRun' | 'diffLines' | 'hints'>;
 
 const defaultDiffLines = 40;
 const maxHints = 5;
@@ -184,7 +184,8 @@ export async function writeResult(
   const [file] = files;
   if (file === undefined) throw new Error('A plan without a file has no answer.');
   const hints = outcome.plan.steps.flatMap(step => noteHints(step, false));
-  return withHints({ ...file, ...ending(outcome, call.dryRun), ...warned(outcome.plan) }, hints);
+  const answer = { ...file, ...ending(outcome, call.dryRun), ...warned(outcome.plan) };
+  return withHints(answer, [...hints, ...(call.hints ?? [])]);
 }
 
 /** An answer with more hints, where there are some; at most the first five. */
@@ -228,7 +229,7 @@ export async function multiWriteResult(
     ...(warnings.length === 0 ? {} : { warnings }),
     ...ending(outcome, call.dryRun),
   };
-  return withHints(result, hints);
+  return withHints(result, [...hints, ...(call.hints ?? [])]);
 }
 
 export function ending({ changeId }: Outcome<Plan>, dryRun: boolean): Ending {

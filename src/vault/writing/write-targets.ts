@@ -120,7 +120,7 @@ export class WriteTargets {
     const whole = hash > 0 ? this.files.linkTarget(parsed.path.slice(0, hash), '') : undefined;
     if (whole !== undefined) throw partOfNote();
     const withAlias = this.files.offered(parsed.path);
-    if (withAlias.length > 0) throw aliasFailure(withAlias);
+    if (withAlias.length > 0) throw aliasFailure(withAlias, this.files.isAlias(parsed.path));
     return place;
   }
 
@@ -333,9 +333,10 @@ function partOfNote(): ToolFailure {
   });
 }
 
-/** @param notes that have the name as an alias */
-function aliasFailure(notes: readonly string[]): ToolFailure {
-  return new ToolFailure('not_found', 'No note has this name, but it is an alias of another note.', {
+/** @param notes that have the name, or one that is near to it, as an alias */
+function aliasFailure(notes: readonly string[], isAlias: boolean): ToolFailure {
+  const others = isAlias ? 'it is an alias of another note' : 'others have near aliases';
+  return new ToolFailure('not_found', `No note has this name, but ${others}.`, {
     candidates: notes,
     hint: 'Use one of the candidates, or create a note of this name.',
   });

@@ -4,6 +4,7 @@ import { afterByteOrderMark } from '../../frontmatter/frontmatter';
 import type { Span } from '../../structure/note-structure';
 import { lineStart, withNewline, type Newline } from '../../text/lines';
 import type { Splice } from '../../text/splices';
+import { matchOf, withoutClosing } from '../../../utils/text/pieces';
 
 type Operation = 'append' | 'prepend' | 'replace';
 
@@ -35,6 +36,31 @@ export function requireWellFormed(text: string): void {
 export function givenText(given: string, newline: Newline): string {
   requireWellFormed(given);
   return withNewline(given, newline);
+}
+
+/** A heading with `#`s on the first line of a text. */
+export interface OpeningHeading {
+  readonly heading: string;
+  readonly level: number;
+  /** The text below its line. */
+  readonly below: string;
+}
+
+export type HeadingLine = Pick<OpeningHeading, 'heading' | 'level'>;
+
+export function openingHeading(given: string): OpeningHeading | undefined {
+  const { start } = linesWithText(given, 0, given.length);
+  const feed = given.indexOf('\n', start);
+  const line = withoutClosing(feed === -1 ? given.slice(start) : given.slice(start, feed));
+  const [, marks = '', heading = ''] = matchOf(/^ {0,3}(#{1,6})[ \t]+(\S.*)$/u, line.trimEnd());
+  if (heading === '') return undefined;
+  return { heading, level: marks.length, below: feed === -1 ? '' : given.slice(feed + 1) };
+}
+
+/** What a text has below a heading, if it begins with it; else undefined. */
+export function belowHeading(given: string, { heading, level }: HeadingLine): string | undefined {
+  const opening = openingHeading(given);
+  return opening?.heading === heading && opening.level === level ? opening.below : undefined;
 }
 
 /**

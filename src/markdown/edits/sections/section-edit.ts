@@ -1,7 +1,11 @@
 /** Changes what is below a heading, and adds missing headings. */
 import { ToolFailure } from '../../../errors';
 import {
+  belowHeading,
   isBlankCode,
+  type HeadingLine,
+  openingHeading,
+  type OpeningHeading,
   linesWithText,
   givenText,
   linesSplice,
@@ -26,8 +30,9 @@ import { partsBetween } from '../../../utils/text/text-search';
 /**
  * Edits the text below a heading, including sub-sections. `prepend` inserts lines directly below the heading,
  * `append` after the last line with text; `replace` keeps the blank lines at both ends, unless the given text
- * has its own. One line break separates the new lines from the others. Missing headings of a path are
- * created, each one level below its parent, at the end of its parent.
+ * has its own. One line break separates the new lines from the others. A text that begins with the heading itself
+ * does not repeat it. Missing headings of a path are created, each one level below its parent unless it is given
+ * with its `#`s, at the end of its parent.
  *
  * @param structure of exactly this text.
  * @param edit with a heading as its target
@@ -40,16 +45,18 @@ export function editSection(text: string, structure: NoteStructure, edit: Target
   const given = givenText(edit.content, newline);
   const tree = new HeadingTree(text, structure);
   const fitting = headingsNamed(tree, target, delimiter);
+  // It creates no heading, and keeps all of its text.
+  const isMerge = edit.createTargetIfMissing === undefined;
   if (edit.createTargetIfMissing === true && fitting.length === 0 && (occurrence ?? 1) === 1)
     return createdSection(tree, { target, delimiter }, given, newline);
   const section = sectionAmong(tree, fitting, target, {
     occurrence,
     delimiter,
-    // A merge creates no heading.
-    missingHint: edit.createTargetIfMissing === undefined ? undefined : missingHint,
+    missingHint: isMerge ? undefined : missingHint,
   });
   if (edit.operation !== 'prepend') refuseOpenEnd(text, structure, section.contentStart, section.contentEnd);
-  const splice = sectionSplice(text, structure, { section, edit, given, newline });
+  const below = isMerge ? given : (belowHeading(given, section) ?? given);
+  const splice = sectionSplice(text, structure, { section, edit, given: below, newline });
   return partedFromNext(text, structure, section, splice, newline);
 }
 
@@ -161,24 +168,44 @@ function createdSection(
   newline: Newline,
 ): string {
   const { text, structure } = tree;
+  const opening = openingHeading(content);
   const names: string[] = [];
   for (const name of partsBetween(target, delimiter)) names.push(givenText(name.trim(), newline));
   if (names.includes('')) throw refusal('One of the headings of the path is empty.');
   const { parent, depth } = existingParent(tree, names, delimiter);
-  const missing = names.slice(depth);
-  const firstLevel = parent ? parent.level + 1 : topLevel(structure);
-  if (firstLevel + missing.length - 1 > deepestLevel) throw refusal('It would be deeper than six levels.');
+  const missing = newHeadings(names.slice(depth), parent?.level ?? 0, topLevel(structure), opening);
   const region = parent
     ? { start: parent.contentStart, end: parent.contentEnd }
     : { start: findBody(text), end: text.length };
   refuseOpenEnd(text, structure, region.start, region.end);
   const core = linesWithText(text, region.start, region.end);
-  const headings = missing.map((name, index) => `${'#'.repeat(firstLevel + index)} ${name}`);
-  const lines = [...headings, ...(content === '' ? [] : [content])].join(newline);
+  const headings = missing.map(({ heading, level }) => `${'#'.repeat(level)} ${heading}`);
+  const below = opening?.heading === missing.at(-1)?.heading ? opening?.below : content;
+  const lines = [...headings, ...(below ? [below] : [])].join(newline);
   const gap = core.end > core.start ? newline : '';
   const created = spliced(text, [linesSplice(text, core.end, core.end, gap + lines, newline)]);
-  requireHeadings(created, missing, firstLevel, core.end);
+  requireHeadings(created, missing, core.end);
   return created;
+}
+
+/** Each one level below the one before, unless it is given with its `#`s, in its name or before the text below it. */
+function newHeadings(
+  names: readonly string[],
+  parentLevel: number,
+  topLevel: number,
+  opening: OpeningHeading | undefined,
+): HeadingLine[] {
+  let level = parentLevel;
+  return names.map(name => {
+    const isAlone = parentLevel === 0 && names.length === 1 && opening?.heading === name;
+    if (name.includes('\n')) throw refusal('This cannot be the text of a heading.');
+    const marked = openingHeading(name) ?? (isAlone ? opening : undefined);
+    const above = level;
+    level = marked?.level ?? (above === 0 ? topLevel : above + 1);
+    if (level > deepestLevel) throw refusal('It would be deeper than six levels.');
+    if (level <= above) throw refusal('By its `#`s it would not be below its parent.');
+    return { heading: marked?.heading ?? name, level };
+  });
 }
 
 /** The longest beginning of the path that exists in the note, and its number of headings. */
@@ -195,17 +222,21 @@ function existingParent(
   return { parent: undefined, depth: 0 };
 }
 
+/** The level of the sections: a first heading of level 1 above all others is the title. */
 function topLevel({ headings }: NoteStructure): number {
-  return headings.reduce((top, { level }) => Math.min(top, level), headings[0]?.level ?? 1);
+  const [title, ...others] = headings;
+  const isTitled = title?.level === 1 && others.length > 0 && others.every(({ level }) => level > 1);
+  const sections = isTitled ? others : headings;
+  return sections.reduce((top, { level }) => Math.min(top, level), sections[0]?.level ?? 1);
 }
 
 /** Parses the note again. @throws ToolFailure `invalid_argument` if a new heading differs from its name */
-function requireHeadings(text: string, names: readonly string[], firstLevel: number, from: number): void {
+function requireHeadings(text: string, wanted: readonly HeadingLine[], from: number): void {
   const { headings } = scanStructure(text);
   const first = firstAtOrBehind(headings, from);
-  const areThere = names.every((name, index) => {
-    const heading = headings[first + index];
-    return heading?.level === firstLevel + index && text.slice(heading.textStart, heading.textEnd) === name;
+  const areThere = wanted.every(({ heading, level }, index) => {
+    const now = headings[first + index];
+    return now?.level === level && text.slice(now.textStart, now.textEnd) === heading;
   });
   if (!areThere) throw refusal('This cannot be the text of a heading.');
 }

@@ -55,7 +55,7 @@ export function editTags(text: string, structure: TagPlaces, edit: TagEdit): Tag
   const result = spliced(text, inText);
   const now = placesAfter(result, structure, inText);
   if (edit.location === 'inline') return withInlineTags(result, now, add);
-  const without = gone.size > 0 ? withoutFrontmatterTags(result, isGone) : result;
+  const without = gone.size > 0 ? withoutFrontmatterTags(result, isGone, add) : result;
   const final = withFrontmatterTags(without, add);
   // If the properties are removed, following text may become the properties.
   const isSameBody = bodyLength(final) === bodyLength(result) || final.length > MAX_PARSED_LENGTH;
@@ -134,9 +134,13 @@ function withFrontmatterTags(text: string, tags: readonly string[]): string {
   return editFrontmatter(text, [edit]);
 }
 
-/** Removes the property with its last tag. Invalid YAML has no tags and stays unchanged. A text such as `a, b` becomes a list. */
-function withoutFrontmatterTags(text: string, isGone: (tag: string) => boolean): string {
-  return mapped(text, itemsOf, tag => (isGone(tag) ? undefined : tag));
+/** Removes the property with its last tag, unless others come in its place. Invalid YAML has no tags and stays unchanged. A text such as `a, b` becomes a list. */
+function withoutFrontmatterTags(
+  text: string,
+  isGone: (tag: string) => boolean,
+  add: readonly string[],
+): string {
+  return mapped(text, itemsOf, tag => (isGone(tag) ? undefined : tag), add);
 }
 
 /** A tag whose new name already exists is removed. Texts that the app does not read as tags stay. */
@@ -152,16 +156,22 @@ function mapped(
   text: string,
   itemsOf: (value: unknown) => readonly unknown[],
   change: (tag: string) => string | undefined,
+  inPlaceOfAll: readonly string[] = [],
 ): string {
   const { spelling, value } = tagsProperty(findYaml(text));
   const before = itemsOf(value);
   const after = before.map(item => changedItem(item, change));
   if (after.every((item, index) => item === before[index])) return text;
-  const kept = withoutDoubles(before, after);
+  const left = withoutDoubles(before, after);
+  const kept = left.length > 0 ? left : inPlaceOfAll;
   const edit: FrontmatterEdit =
     kept.length === 0
       ? { kind: 'remove', key: spelling, isExact: true }
-      : { kind: 'set', key, value: isList(value) || before.length > 1 ? kept : kept[0] };
+      : {
+          kind: 'set',
+          key,
+          value: isList(value) || Math.max(before.length, kept.length) > 1 ? kept : kept[0],
+        };
   return editFrontmatter(text, [edit]);
 }
 

@@ -6,6 +6,8 @@ import { type TaskChange, type TaskContext, updatedTask } from './task-update';
 import { detectNewline, breakLength, type Lines, linesOf } from '../../text/lines';
 import { spliced, type Splice } from '../../text/splices';
 import { itemsOf } from '../../../utils/collections';
+import { nearest } from '../../../utils/near';
+import { cutText } from '../../../utils/text/pieces';
 
 export type TaskUpdate = NamedTask & TaskChange;
 
@@ -96,8 +98,8 @@ function twice(): ToolFailure {
 interface NamedTask {
   /** From 1; if left out, the text alone names the task. */
   readonly line?: number | undefined;
-  /** The whole line, with or without its indent, or the description of the task alone. */
-  readonly expectedText: string;
+  /** The whole line, with or without its indent, or the description of the task alone; without it nothing is changed. */
+  readonly expectedText?: string | undefined;
 }
 
 /** The lines of a note that are tasks; not those in code or comments. */
@@ -129,6 +131,8 @@ function placeOfTask(
   { line, expectedText }: NamedTask,
   { lines, hasChildren, hasFrontmatter }: TaskPlaces,
 ): number {
+  if (expectedText === undefined)
+    throw noText(line !== undefined && hasChildren.has(line) ? lines.textOf(line) : '');
   const expected = expectedText.trim().normalize('NFC');
   if (line !== undefined && hasChildren.has(line) && isTaskOf(lines.textOf(line), expected)) return line;
   const found: number[] = [];
@@ -136,7 +140,10 @@ function placeOfTask(
     if (isTaskOf(lines.textOf(other), expected)) found.push(other);
   }
   const [only, second] = found;
-  if (only === undefined) throw hasFrontmatter && line === 1 ? noLine() : notThere();
+  if (only === undefined)
+    throw hasFrontmatter && line === 1
+      ? noLine()
+      : notThere(nearTasks(expected, lines, [...hasChildren.keys()]));
   if (second === undefined) return only;
   throw new ToolFailure(
     'target_ambiguous',
@@ -148,6 +155,8 @@ function placeOfTask(
 }
 
 const shownLines = 20;
+/** Tasks that are compared and offered, and characters of each. */
+const [maxCompared, maxNear, maxShown] = [2_000, 3, 200];
 
 /** @param expected in Unicode form C */
 function isTaskOf(line: string, expected: string): boolean {
@@ -156,8 +165,32 @@ function isTaskOf(line: string, expected: string): boolean {
   return parsed !== undefined && descriptionOf(parsed).normalize('NFC') === expected;
 }
 
-function notThere(): ToolFailure {
+/** Tasks that may be meant, such as `line 2 is near: - [ ] Bread`. */
+function nearTasks(expected: string, lines: Lines, tasks: readonly number[]): string[] {
+  const named = new Map<string, number>();
+  for (const line of tasks.slice(0, maxCompared)) named.set(nameOf(lines.textOf(line)), line);
+  return nearest(nameOf(expected), named.keys(), maxNear).flatMap(name => {
+    const line = named.get(name);
+    return line === undefined ? [] : [`line ${line} is near: ${cutText(lines.textOf(line), maxShown)}`];
+  });
+}
+
+function nameOf(line: string): string {
+  const task = parseTaskLine(line);
+  return task === undefined ? line : descriptionOf(task);
+}
+
+/** @param task the line that was named, if it is a task */
+function noText(task: string): ToolFailure {
+  return new ToolFailure('invalid_argument', '`expectedText` is missing.', {
+    hint: 'Pass the text of the task, or its whole line; a `line` alone may be another one by now.',
+    ...(task === '' ? {} : { candidates: [cutText(task, maxShown)] }),
+  });
+}
+
+function notThere(candidates: readonly string[]): ToolFailure {
   return new ToolFailure('target_not_found', 'No task of the note has the `expectedText`.', {
+    ...(candidates.length === 0 ? {} : { candidates }),
     hint: [
       'List the tasks of the note with `list_tasks`, and pass the `line` and the `text` that it has now.',
       'Read the note, and pass the `line` and the text that the task has now.',

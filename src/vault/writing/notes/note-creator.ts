@@ -2,6 +2,9 @@ import { itemAt } from '../../../utils/collections';
 import { ToolFailure } from '../../../errors';
 import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas/canvas-file';
 import { placeText } from '../../../markdown/edits/sections/text-place';
+import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
+import { propertyName } from '../../../utils/properties/property-names';
+import { cutText, oneLine } from '../../../utils/text/pieces';
 import { foldPath } from '../../../utils/text/folding';
 import { throwIfAborted } from '../../../utils/slicing/time-slicer';
 import type { Templates } from '../../plugins/templates/templates';
@@ -118,10 +121,16 @@ export class NoteCreator {
   }
 
   /** Of the properties of a new note. */
-  private async propertyHints({ properties }: NewText, signal: AbortSignal): Promise<string[]> {
+  private async propertyHints({ content, properties }: NewText, signal: AbortSignal): Promise<string[]> {
     if (properties === undefined) return [];
+    const inText = readFrontmatter(content) ?? {};
+    const twice = Object.keys(properties).filter(key => propertyName(inText, key) !== undefined);
+    const names = twice.map(key => `\`${oneLine(cutText(key, 60))}\``).join(', ');
+    const lost =
+      twice.length === 0 ? [] : [`${names} in \`properties\` replaces what \`content\` has there.`];
     const usual = await usualKinds(properties, this.context, signal);
-    return propertyHints({}, { set: properties, replace: true }, { clock: this.context.clock, usual });
+    const { clock } = this.context;
+    return [...lost, ...propertyHints({}, { set: properties, replace: true }, { clock, usual })];
   }
 
   /** Creates all notes or none. @throws ToolFailure like `create`, with the path of the note that failed */

@@ -30,6 +30,8 @@ export interface ChangeRow {
   bytesBefore?: number;
   bytesAfter?: number;
   undoable: boolean;
+  /** Set if it cannot be undone because it was. */
+  undone?: boolean;
 }
 
 /** The longest time between creating a file and writing its first text, milliseconds: disks and machines may be slow. */
@@ -76,7 +78,8 @@ export class ChangeList {
     const isSince = this.sinceTest(query.since);
     const isWanted: RowTest = (time, id, file) => isSince(time, id) && isPathWanted(file);
     const loop = { slicer: this.context.slicer, signal };
-    const rows = await this.ownRows(query.actor, isWanted, loop);
+    const undone = new Set<string>();
+    const rows = await this.ownRows(query.actor, isWanted, undone, loop);
     if (query.actor === 'any') await this.addOtherRows(rows, isWanted, loop);
     const items = rows.toSorted((a, b) => compareRows(a.key, b.key));
     const { page, ...rest } = this.context.pager.page('list_changes', query, {
@@ -85,12 +88,12 @@ export class ChangeList {
       compare: ([timeA = 0, idA = '', a = 0], [timeB = 0, idB = '', b = 0]) =>
         compareRows([Number(timeA), String(idA), Number(a)], [Number(timeB), String(idB), Number(b)]),
     });
-    const changes = await this.rowsOf(page);
+    const changes = await this.rowsOf(page, undone);
     return { changes, ...rest, ...(items.length === 0 ? { hints: this.emptyHints(query) } : {}) };
   }
 
   /** Reads the files of these rows; each change is checked once. */
-  private async rowsOf(page: readonly KeyedRow[]): Promise<ChangeRow[]> {
+  private async rowsOf(page: readonly KeyedRow[], undone: ReadonlySet<string>): Promise<ChangeRow[]> {
     const { app } = this.context;
     const check = new UndoCheck(app);
     const undoable = new Map<Change, boolean>();
@@ -103,7 +106,8 @@ export class ChangeList {
       const { change, file } = source;
       const isUndoable = undoable.get(change) ?? (await this.isUndoable(change, check));
       undoable.set(change, isUndoable);
-      rows.push(rowOf(change, file, isUndoable));
+      const row = rowOf(change, file, isUndoable);
+      rows.push(!isUndoable && undone.has(change.id) ? { ...row, undone: true } : row);
     }
     return rows;
   }
@@ -128,12 +132,15 @@ export class ChangeList {
   private async ownRows(
     actor: ChangesQuery['actor'],
     isWanted: RowTest,
+    undone: Set<string>,
     loop: SlicedLoop,
   ): Promise<KeyedRow[]> {
     const { journal, files } = this.context;
     const { grant } = files.access;
     const rows: KeyedRow[] = [];
     await forEachInTurn(journal.newestFirst(), loop, change => {
+      // An undo that was undone itself, by a newer one, does not count.
+      if (change.undoes !== undefined && !undone.has(change.id)) undone.add(change.undoes);
       if (actor === 'me' && !isOwn(change, grant)) return undefined;
       const { time, id } = change;
       let index = -1;

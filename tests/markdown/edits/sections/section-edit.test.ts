@@ -78,6 +78,24 @@ describe("text in place of a section's", () => {
   });
 });
 
+describe('a text that begins with the heading of its section', () => {
+  it.each([
+    ['replace', '# T\n## A\n\nx\n\n## B\n', '## A\n\ny\n', '# T\n## A\n\ny\n\n## B\n'],
+    ['replace', '## A ##\r\nx\r\n', '\n## A\ny', '## A ##\r\ny\r\n'],
+    ['replace', '# A\nx\n', '# A', '# A\n'],
+    ['replace', '# A\nx\n', '## A\ny', '# A\n## A\ny\n'],
+    ['replace', '# A\nx\n', '    # A\n    y', '# A\n    # A\n    y\n'],
+    ['append', '# A\nx\n', '# A\ny', '# A\nx\ny\n'],
+    ['prepend', '# A\nx\n', '# A\ny', '# A\ny\nx\n'],
+  ] as const)('on %s, %p gets %p without it', (operation, text, content, expected) => {
+    expect(edit(text, operation, content, { createTargetIfMissing: false })).toBe(expected);
+  });
+
+  it('keeps all of its lines in a merge', () => {
+    expect(edit('# A\nx\n', 'append', '# A\ny')).toBe('# A\nx\n# A\ny\n');
+  });
+});
+
 describe('a section whose white space is trimmed', () => {
   it.each([
     ['append', '# A\n\nx\n\n\n# B\n', '# A\nx\ny\n# B\n'],
@@ -110,6 +128,28 @@ describe('a missing section that may be made', () => {
     expect(create(text, heading)).toBe(expected);
   });
 
+  it.each([
+    ['# T\n## A\nx\n', 'N', 'y', '# T\n## A\nx\n\n## N\ny\n'],
+    ['# T\n### A\n## B\n', 'N::M', 'y', '# T\n### A\n## B\n\n## N\n### M\ny\n'],
+    ['# T\n## A\n# U\n', 'N', 'y', '# T\n## A\n# U\n\n# N\ny\n'],
+    ['## A\n# T\n', 'N', 'y', '## A\n# T\n\n# N\ny\n'],
+    ['# T\nx\n', '## N', 'y', '# T\nx\n\n## N\ny\n'],
+    ['', '### N ###', 'y', '### N\ny'],
+    ['# T\n', 'T::### N', 'y', '# T\n### N\ny\n'],
+    ['# T\n', '## N::M', 'y', '# T\n\n## N\n### M\ny\n'],
+    ['# T\n', 'N', '## N\n- y\n', '# T\n\n## N\n- y\n'],
+    ['# T\r\n', '## N', '\n# N #\ny', '# T\r\n\r\n## N\r\ny\r\n'],
+    ['# T\n', 'T::N', '## N', '# T\n## N\n'],
+    ['# T\n## A\n', 'N', '## Other\ny', '# T\n## A\n\n## N\n## Other\ny\n'],
+  ])('in %p as %p with %p has the level of the sections, or that it is given with', (...args) => {
+    const [text, heading, content, expected] = args;
+    expect(create(text, heading, content)).toBe(expected);
+  });
+
+  it('is refused at a level that is not below its parent', () => {
+    expect(refusalOf(() => create('## A\n', 'A::## N')).code).toBe('invalid_argument');
+  });
+
   it('is the one that is there, if it is there', () => {
     expect(create('# A\nx\n', 'A')).toBe('# A\nx\ny\n');
     expect(create('# A\nx\n', 'a')).toBe('# A\nx\ny\n');
@@ -119,7 +159,7 @@ describe('a missing section that may be made', () => {
   });
 
   it('is refused where no heading can be made', () => {
-    for (const heading of ['a\nb', 'a ##', 'A::', '::A', ' ', 'a\r\nb']) {
+    for (const heading of ['a\nb', '## a\nb', 'a ##', 'A::', '::A', ' ', 'a\r\nb']) {
       expect([heading, refusalOf(() => create('# X\n', heading)).code]).toEqual([
         heading,
         'invalid_argument',

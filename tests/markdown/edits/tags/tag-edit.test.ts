@@ -74,6 +74,18 @@ describe('a tag taken out of the frontmatter', () => {
   });
 });
 
+describe('a tag in place of the only one', () => {
+  it.each([
+    ['---\ntags: [t]\nx: 1\n---\n', '---\ntags: [n]\nx: 1\n---\n'],
+    ['---\nTags: [ "#t" ] # c\nx: 1\n---\n#t\n', '---\nTags: [n] # c\nx: 1\n---\n\n'],
+    ['---\r\ntags:\r\n- t\r\nx: 1\r\n---\r\n', '---\r\ntags:\r\n- n\r\nx: 1\r\n---\r\n'],
+    ['---\ntags: t\nx: 1\n---\n', '---\ntags: n\nx: 1\n---\n'],
+    ['---\ntags: t, T\nx: 1\n---\n', '---\ntags:\n  - n\nx: 1\n---\n'],
+  ])('of %p makes %p', (text, expected) => {
+    expect(edit(text, { remove: ['t'], add: ['n'] })).toBe(expected);
+  });
+});
+
 describe('a tag added', () => {
   it.each([
     ['x\n', '---\ntags:\n  - t\n---\nx\n'],
