@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Advice, ToolFailure } from '../../errors';
+import { ToolFailure } from '../../errors';
 import { oneLine } from '../../utils/text/pieces';
 import type { TaskRequest } from '../../vault/writing/tasks/task-writer';
 import { meantOption } from '../arguments';
@@ -94,11 +94,7 @@ const changing = ['status', 'due', 'scheduled', 'start', 'priority', 'text'] as 
 /** @param above the prefix of argument names */
 function requestOf({ path, line: at, expectedText, ...change }: Single, above: string): TaskRequest {
   if (path === undefined) throw missing(`${above}path`);
-  if ((expectedText ?? at) === undefined)
-    throw missing(`${above}expectedText`, [
-      'Pass the text of the task as `list_tasks` shows it, or its whole line.',
-      'Pass the text of the task, or its whole line.',
-    ]);
+  if ((expectedText ?? at) === undefined) throw missing(`${above}expectedText`);
   if (changing.every(name => change[name] === undefined))
     throw new ToolFailure('invalid_argument', 'There is nothing to change.', {
       hint: `Pass at least one of ${changing.join(', ')}.`,
@@ -107,8 +103,8 @@ function requestOf({ path, line: at, expectedText, ...change }: Single, above: s
   return { path, line: at, expectedText, ...change, status };
 }
 
-function missing(name: string, hint: Advice = ''): ToolFailure {
-  return new ToolFailure('invalid_argument', `\`${name}\` is missing.`, { hint });
+function missing(name: string): ToolFailure {
+  return new ToolFailure('invalid_argument', `\`${name}\` is missing.`);
 }
 
 /** For one note its new lines; for several the diffs of the files. */

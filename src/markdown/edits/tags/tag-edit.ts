@@ -50,12 +50,12 @@ export function editTags(text: string, structure: TagPlaces, edit: TagEdit): Tag
   if (add.some(tag => gone.has(foldTag(tag)))) {
     throw new ToolFailure('invalid_argument', 'A tag is in both `add` and `remove`.');
   }
-  const isGone = (tag: string): boolean => gone.has(foldTag(tag));
+  const left = (tag: string): string | undefined => (gone.has(foldTag(tag)) ? undefined : tag);
   const inText = removals(text, structure, takesOut(edit));
   const result = spliced(text, inText);
   const now = placesAfter(result, structure, inText);
   if (edit.location === 'inline') return withInlineTags(result, now, add);
-  const without = gone.size > 0 ? withoutFrontmatterTags(result, isGone, add) : result;
+  const without = gone.size > 0 ? mapped(result, itemsOf, left, add) : result;
   const final = withFrontmatterTags(without, add);
   // If the properties are removed, following text may become the properties.
   const isSameBody = bodyLength(final) === bodyLength(result) || final.length > MAX_PARSED_LENGTH;
@@ -134,15 +134,6 @@ function withFrontmatterTags(text: string, tags: readonly string[]): string {
   return editFrontmatter(text, [edit]);
 }
 
-/** Removes the property with its last tag, unless others come in its place. Invalid YAML has no tags and stays unchanged. A text such as `a, b` becomes a list. */
-function withoutFrontmatterTags(
-  text: string,
-  isGone: (tag: string) => boolean,
-  add: readonly string[],
-): string {
-  return mapped(text, itemsOf, tag => (isGone(tag) ? undefined : tag), add);
-}
-
 /** A tag whose new name already exists is removed. Texts that the app does not read as tags stay. */
 function withRenamedFrontmatterTags(text: string, rename: TagRenaming): string {
   return mapped(
@@ -152,6 +143,7 @@ function withRenamedFrontmatterTags(text: string, rename: TagRenaming): string {
   );
 }
 
+/** Removes the property with its last tag, unless others come in its place. Invalid YAML has no tags and stays. A text such as `a, b` becomes a list. */
 function mapped(
   text: string,
   itemsOf: (value: unknown) => readonly unknown[],

@@ -5,7 +5,7 @@ import { descriptionOf, parseTaskLine } from '../line/task-line';
 import { type TaskChange, type TaskContext, updatedTask } from './task-update';
 import { detectNewline, breakLength, type Lines, linesOf } from '../../text/lines';
 import { spliced, type Splice } from '../../text/splices';
-import { itemsOf } from '../../../utils/collections';
+import { itemsOf, mapDefined } from '../../../utils/collections';
 import { nearest } from '../../../utils/near';
 import { cutText } from '../../../utils/text/pieces';
 
@@ -169,10 +169,8 @@ function isTaskOf(line: string, expected: string): boolean {
 function nearTasks(expected: string, lines: Lines, tasks: readonly number[]): string[] {
   const named = new Map<string, number>();
   for (const line of tasks.slice(0, maxCompared)) named.set(nameOf(lines.textOf(line)), line);
-  return nearest(nameOf(expected), named.keys(), maxNear).flatMap(name => {
-    const line = named.get(name);
-    return line === undefined ? [] : [`line ${line} is near: ${cutText(lines.textOf(line), maxShown)}`];
-  });
+  const near = mapDefined(nearest(nameOf(expected), named.keys(), maxNear), name => named.get(name));
+  return near.map(line => `line ${line} is near: ${cutText(lines.textOf(line), maxShown)}`);
 }
 
 function nameOf(line: string): string {
