@@ -4,7 +4,6 @@ import { foldPath } from '../../utils/text/folding';
 import type { CallerContext } from '../caller-context';
 import { parseReference, VaultPath } from './vault-path';
 import { ToolFailure } from '../../errors';
-import { vaultPath } from '../app/app-config';
 import { folderOf, oneLine, withoutOuterSlashes } from '../../utils/text/pieces';
 
 /** At most this many names of a call are looked up as aliases: each look-up scans all notes. */
@@ -50,8 +49,7 @@ export class NamedFiles {
 
   /** Throws a failure of a call; one for a path on disk says what it is in the vault, to whom `get_vault_info` shows it. */
   rethrow(error: unknown, given: readonly string[]): never {
-    const { app, files } = this.context;
-    const base = vaultPath(app, files.access);
+    const base = this.context.files.vaultPath;
     if (base === undefined || !(error instanceof ToolFailure) || error.code !== 'invalid_path') throw error;
     const [folder, ...places] = [base, ...given].map(text => `${text.replaceAll('\\', () => '/')}/`);
     const place = places.find(one => folder !== undefined && one.startsWith(folder));

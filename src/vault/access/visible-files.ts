@@ -1,4 +1,4 @@
-import { type App, type TAbstractFile, TFolder, TFile } from 'obsidian';
+import { type App, FileSystemAdapter, type TAbstractFile, TFolder, TFile } from 'obsidian';
 import { type Named, named, nearestNamed } from '../../utils/near';
 import { itemsOf } from '../../utils/collections';
 import { ToolFailure } from '../../errors';
@@ -111,6 +111,13 @@ export class VisibleFiles {
     if (!this.access.canRead(path)) return false;
     const real = this.realPath(path);
     return real === path || this.access.canRead(real);
+  }
+
+  /** The vault's path on disk; only tokens without folder rules get it. */
+  get vaultPath(): string | undefined {
+    const { adapter } = this.app.vault;
+    const isShown = adapter instanceof FileSystemAdapter && !this.access.hasFolderRules;
+    return isShown ? adapter.getBasePath() : undefined;
   }
 
   /** What is at a path, in any letter case or Unicode form; undefined if the caller sees nothing. */

@@ -1,7 +1,6 @@
 /** What the app keeps besides the vault: its own settings, and the name of this device. */
 
-import { type App, FileSystemAdapter, type Vault } from 'obsidian';
-import type { Access } from '../access/access';
+import type { App, Vault } from 'obsidian';
 
 /** Reads one of the app's own settings: internal, but widely used. Undefined if there is none. */
 export function configOf(vault: Vault, key: string): unknown {
@@ -10,12 +9,6 @@ export function configOf(vault: Vault, key: string): unknown {
 
 function hasConfig(vault: Vault): vault is Vault & { getConfig(key: string): unknown } {
   return 'getConfig' in vault && typeof vault.getConfig === 'function';
-}
-
-/** The vault's path on disk; only tokens without folder rules get it. */
-export function vaultPath(app: App, access: Access): string | undefined {
-  const { adapter } = app.vault;
-  return adapter instanceof FileSystemAdapter && !access.hasFolderRules ? adapter.getBasePath() : undefined;
 }
 
 /** Key in the app's local storage, which belongs to one vault on one device and is never synced. */

@@ -8,7 +8,6 @@ import type { CallerContext } from '../caller-context';
 import type { Runtime } from '../index/indexes';
 import type { Tags } from '../queries/listings/list-tags';
 import { isNote, type VisibleFiles } from '../access/visible-files';
-import { vaultPath } from './app-config';
 import { cutText } from '../../utils/text/pieces';
 
 const shownFolders = 10;
@@ -68,7 +67,7 @@ export class VaultOverview {
     const { app, runtime, readOnly, files, slicer, readiness, unreadableNotes } = this.context;
     const { grant } = files.access;
     const { version, ...host } = runtime;
-    const path = vaultPath(app, files.access);
+    const path = files.vaultPath;
     const guide = await this.guide();
     const opened = readiness.wait(signal);
     const topTags = await inTime(

@@ -146,3 +146,9 @@ describe('dates in ISO', () => {
     expect(parseIsoDate('0050-01-01')?.from).toBe(new Date('0050-01-01T00:00').getTime());
   });
 });
+
+test('a time stamp of the file system may have a fraction or be out of range', () => {
+  expect(toIso(1_700_000_000_000.75)).toBe('2023-11-14T22:13:20.000Z');
+  expect(toIso(Number.NaN)).toBe('1970-01-01T00:00:00.000Z');
+  expect(toIso(Infinity)).toBe('+275760-09-13T00:00:00.000Z');
+});

@@ -9,7 +9,6 @@ import { filtered, forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { fileFilter, type FileFilterQuery } from './file-filter';
 import type { Hinted } from '../../hints/hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
-import { vaultPath } from '../../app/app-config';
 
 export interface NoteListQuery extends FileFilterQuery, PagedQuery {
   readonly includeTags: boolean;
@@ -60,7 +59,7 @@ export class NoteList {
     const notes = isAll ? candidates : await filtered(candidates, isWanted, loop);
     const order = await this.order(notes, query, signal);
     const { totalCount, ...rest } = await this.page(query, order, signal);
-    const path = vaultPath(app, files.access);
+    const path = files.vaultPath;
     return {
       totalNotes: totalCount,
       vaultName: app.vault.getName(),
