@@ -64,14 +64,14 @@ describe('list_tasks', () => {
   afterAll(() => lectern.close());
 
   test.each([
-    [{}, ['one', 'no template'], ['2 tasks', '1 task of templates']],
-    [{ tag: 'x' }, ['one #x'], ['1 task in progress', '1 task of templates']],
+    [{}, ['one', 'no template'], ['2 tasks', '1 task in templates']],
+    [{ tag: 'x' }, ['one #x'], ['1 task in progress', '1 task in templates']],
     [{ path: 'a.md' }, ['one #x'], ['2 tasks']],
     [{ path: 'Templates' }, ['template #x'], []],
     [{ path: 'Templates/Day.md' }, ['template #x'], []],
     [{ path: 'Templates2' }, ['no template'], []],
     [{ status: 'in_progress' }, ['two #x', 'three'], []],
-    [{ status: 'done' }, ['four'], ['1 task of templates']],
+    [{ status: 'done' }, ['four'], ['1 task in templates']],
     [{ status: 'any', path: 'a.md' }, ['one', 'two', 'three', 'four', 'five'], []],
   ])('%j tells what it leaves out', async (args, shown, hints) => {
     const { structured, text } = await (await lectern.connect()).call('list_tasks', args);

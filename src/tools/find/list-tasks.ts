@@ -104,7 +104,7 @@ function renderTasks(answer: z.input<typeof taskOutput>): string {
       const version = isOneNote && task.versionId !== undefined ? [`versionId ${task.versionId}`] : [];
       lines.push(oneLine([task.path, ...version].join(' · ')));
     }
-    lines.push(lineOf(task, task.path === path ? heading : undefined));
+    lines.push(lineOf(task, heading));
     ({ path, heading } = task);
   }
   return [

@@ -97,7 +97,7 @@ export function hintLines({
     ...(notScannedCount > 0 ? [`${notScannedCount} ${notScannedBecause}`] : []),
   ];
   const named = `${unreadable.map(oneLine).join(', ')}${more}`;
-  return [...lines, `Could not be read completely (${reasons.join(', ')}): ${named}`];
+  return [...lines, `Not fully read (${reasons.join(', ')}): ${named}`];
 }
 
 const notScannedBecause =

@@ -82,13 +82,6 @@ describe('list_tasks', () => {
     expect(await texts(args)).toEqual(wanted);
   });
 
-  test('names the heading of the first task of each note', async () => {
-    const text = '# Next\n- [ ] Call\n- [ ] Write\n';
-    await start({ files: { 'a.md': text, 'b.md': text } });
-    const { text: shown } = await client.call('list_tasks', {});
-    expect(shown.match(/under Next/g)).toHaveLength(2);
-  });
-
   test('continues after a cursor', async () => {
     await start();
     const first = await list({ limit: 4 });
