@@ -33,8 +33,9 @@ export function limitReport(figures: Figures, times: number): string {
 export function limitTable(recorded: Recorded): string {
   const rows = limitNames.map((name): Row => {
     const [{ what, unit, most }, { [name]: figure }] = [limits[name], recorded];
-    const measured = figure === undefined ? '–' : `${amount(figure.value, unit)} (${figure.date})`;
-    return [what, amount(most, unit), measured];
+    if (figure === undefined) return [what, amount(most, unit), '–'];
+    const value = amount(figure.value, unit);
+    return [what, amount(most, unit), `${figure.value > most ? `**${value}**` : value} (${figure.date})`];
   });
   return markdownTable([['what', 'limit', 'measured'], ...rows]);
 }
