@@ -62,8 +62,10 @@ export class PluginControl implements LecternControl {
   status(): ServerStatus {
     if (this.dependencies === undefined) return { state: 'off' };
     const { store, service } = this.dependencies;
-    const granted = store.firstKnownToken();
-    return { ...service.status, ...(granted === undefined ? {} : { token: granted.value, granted }) };
+    const known = store.firstKnownToken();
+    if (known === undefined) return service.status;
+    const { value: token, ...granted } = known;
+    return { ...service.status, token, granted };
   }
 
   setupTexts(): readonly SetupText[] {

@@ -10,6 +10,7 @@ import type { Services } from '../vault/services';
 import { type LimitedResult, withinBytes } from './result-limit';
 import { readArguments } from './arguments';
 import { bare, flagsOf } from './field-flags';
+import { endLines } from './shared/text-lines';
 import { type LeftOut, leftOutHint } from './unknown-argument';
 
 /** MCP's four annotations, all set: clients assume the worst of a missing one. */
@@ -151,8 +152,10 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
     input: z.output<Input>,
     context: ToolContext,
   ): Promise<Result<z.input<Output>>> | Result<z.input<Output>>;
-  /** The same facts as a few lines for a model. */
+  /** The same facts as a few lines for a model, without the hints and the cursor, which come below. */
   text(value: z.input<Output>, input: z.output<Input>): string;
+  /** Above a text that ends with that of a note, or apart from one of paragraphs. */
+  readonly hints?: 'above' | 'apart';
 }
 
 export interface ToolResult {
@@ -184,6 +187,12 @@ export const commonFailures: readonly ErrorCode[] = [
   'internal_error',
 ];
 
+/** Of reading a note that the caller names. */
+export const noteFailures: readonly ErrorCode[] = [
+  ...(['invalid_path', 'not_found', 'target_ambiguous', 'unsupported_file'] as const),
+  ...(['too_large', 'storage_error'] as const),
+];
+
 export function defineTool<Name extends string, Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: ToolDeclaration<Input, Output> & { readonly name: Name },
 ): Tool & { readonly name: Name } {
@@ -200,10 +209,17 @@ export function defineTool<Name extends string, Input extends z.ZodObject, Outpu
       const mayBeNames = declaration.risk !== ADDS;
       if (named.length > 0) await namedFiles.prepare(named, mayBeNames, context.signal);
       const run = async (): Promise<Result<z.input<Output>>> => declaration.run(query, context);
-      const result = await run().catch((error: unknown) => namedFiles.rethrow(error, named));
+      const result = await run().catch((error: unknown) => {
+        if (named.length > 0) namedFiles.rethrow(error, named);
+        throw error;
+      });
       const again = async (less: Readonly<Record<string, number>>): Promise<z.input<Output>> =>
         withShownHints(valueOf(await declaration.run({ ...query, ...less }, context)), context.shows);
-      const render = (value: z.input<Output>): string => declaration.text(value, query);
+      const render = (value: z.input<Output>): string => {
+        const parts = [declaration.text(value, query), endLines(value).join('\n')];
+        const inOrder = declaration.hints === 'above' ? parts.reverse() : parts;
+        return inOrder.filter(part => part !== '').join(declaration.hints === 'apart' ? '\n\n' : '\n');
+      };
       const { pause, shows } = context;
       const call = { input, output, query, rest: adviceFor(rest, shows), pause, again, render };
       const value = withShownHints(valueOf(result), shows);

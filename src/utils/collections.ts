@@ -105,30 +105,23 @@ export class Best<T> {
   }
 }
 
-/**
- * Several distinct values per key. Nearly all keys of a vault index have one, which is stored without a set:
- * ten thousand sets of one take 1.7 MB (measured).
- */
-export class ValuesByKey<Key, Value extends string> {
-  private readonly byKey = new Map<Key, Value | Set<Value>>();
+/** Several distinct values per key. */
+export class ValuesByKey<Key, Value> {
+  private readonly byKey = new Map<Key, Set<Value>>();
 
   of(key: Key): Iterable<Value> {
-    const held = this.byKey.get(key);
-    if (held === undefined) return [];
-    return typeof held === 'string' ? [held] : held;
+    return this.byKey.get(key) ?? [];
   }
 
   add(key: Key, value: Value): void {
     const held = this.byKey.get(key);
-    if (held === undefined) this.byKey.set(key, value);
-    else if (typeof held !== 'string') held.add(value);
-    else if (held !== value) this.byKey.set(key, new Set([held, value]));
+    if (held === undefined) this.byKey.set(key, new Set([value]));
+    else held.add(value);
   }
 
   delete(key: Key, value: Value): void {
     const held = this.byKey.get(key);
-    if (held === undefined) return;
-    if (typeof held !== 'string') held.delete(value);
-    if (held === value || (typeof held !== 'string' && held.size === 0)) this.byKey.delete(key);
+    held?.delete(value);
+    if (held?.size === 0) this.byKey.delete(key);
   }
 }

@@ -40,7 +40,7 @@ export function isTooComplex(text: string): boolean {
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    if (unit === quote) at = endOfPlainString(text, at) ?? endOfString(text, at);
+    if (unit === quote) at = endOfString(text, at);
     else if (unit === comma) {
       values += 1;
       const count = (keys.pop() ?? 0) + 1;
@@ -53,13 +53,6 @@ export function isTooComplex(text: string): boolean {
     if (keys.length > maxDepth || values > maxValues) return true;
   }
   return false;
-}
-
-/** Like `endOfString`; undefined for a string in which an escape comes before the first quote. */
-function endOfPlainString(text: string, start: number): number | undefined {
-  const at = text.indexOf('"', start + 1);
-  if (at === -1) return text.length;
-  return text.charCodeAt(at - 1) === backslash ? undefined : at;
 }
 
 /** The index of the quote that ends the string begun at `start`; the end of the text if there is none. */

@@ -273,6 +273,7 @@ describe('the server', () => {
       problem,
       takenPort: own.port,
       token: testToken,
+      granted: { rights: 'read', profile: 'core' },
     });
     // The host says it itself, once.
     expect(host.notices).toEqual([]);

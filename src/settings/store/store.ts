@@ -231,7 +231,7 @@ export class SettingsStore {
   firstKnownToken(): (Pick<StoredToken, 'rights' | 'profile'> & { readonly value: string }) | undefined {
     for (const token of this.settings.tokens) {
       const value = this.tokenValue(token);
-      if (value !== undefined) return { ...token, value };
+      if (value !== undefined) return { value, rights: token.rights, profile: token.profile };
     }
     return undefined;
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { cursor, limit, paged } from '../shared/fields';
-import { moreLines } from '../shared/text-lines';
+
 import { defineTool, READS_AS_OWNER } from '../tool';
 
 export const listCommands = defineTool({
@@ -20,10 +20,8 @@ export const listCommands = defineTool({
   output: z.object({ commands: z.array(z.object({ id: z.string(), name: z.string() })), ...paged }),
   failures: ['invalid_cursor'],
   run: (query, { services }) => services.commands.list(query),
-  text: ({ commands, totalCount, nextCursor }) =>
-    [
-      counted(totalCount, 'command'),
-      ...commands.map(({ id, name }) => oneLine(`${id} · ${name}`)),
-      ...moreLines(nextCursor),
-    ].join('\n'),
+  text: ({ commands, totalCount }) =>
+    [counted(totalCount, 'command'), ...commands.map(({ id, name }) => oneLine(`${id} · ${name}`))].join(
+      '\n',
+    ),
 });

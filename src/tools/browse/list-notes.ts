@@ -15,7 +15,7 @@ import {
   where,
 } from '../shared/fields';
 import { hintsForWordArguments, severalTags } from '../unknown-argument';
-import { hinted, hintLines, minute, moreLines, titledPath } from '../shared/text-lines';
+import { hinted, minute, titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const noteList = z.object({
@@ -76,15 +76,9 @@ export const listNotes = defineTool({
 
 /** A line for each note. */
 function renderNoteList(answer: z.input<typeof noteList>): string {
-  const { notes, totalNotes, skipped = [], nextCursor } = answer;
+  const { notes, totalNotes, skipped = [] } = answer;
   const unread = skipped.map(({ path, reason }) => oneLine(`${path} · skipped: ${reason}`));
-  return [
-    `${notes.length} of ${counted(totalNotes, 'note')}`,
-    ...notes.map(noteLine),
-    ...unread,
-    ...hintLines(answer),
-    ...moreLines(nextCursor),
-  ].join('\n');
+  return [`${notes.length} of ${counted(totalNotes, 'note')}`, ...notes.map(noteLine), ...unread].join('\n');
 }
 
 function noteLine(note: z.input<typeof noteList>['notes'][number]): string {

@@ -17,7 +17,7 @@ import {
   where,
 } from '../shared/fields';
 import { hintForArguments, hintsForWordArguments, severalTags } from '../unknown-argument';
-import { hinted, hintLines, minute, moreLines } from '../shared/text-lines';
+import { hinted, minute } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const item = z.object({
@@ -101,26 +101,22 @@ function renderListing(
   answer: z.input<typeof listing>,
   { format, sort, createdSince, createdUntil }: ListArguments,
 ): string {
-  const { items, totalCount, nextCursor } = answer;
+  const { items, totalCount } = answer;
   if (format === 'paths') return renderPaths(answer);
   const withCreated = sort === 'created' || createdSince !== undefined || createdUntil !== undefined;
   return [
     `${items.length} of ${counted(totalCount, 'item')}`,
     ...items.map(one => itemLine(one, withCreated)),
-    ...hintLines(answer),
-    ...moreLines(nextCursor),
   ].join('\n');
 }
 
 /** One path a line, and a count only where it says more than they do. */
 function renderPaths(answer: z.input<typeof listing>): string {
-  const { items, totalCount, nextCursor } = answer;
+  const { items, totalCount } = answer;
   const isAll = items.length === totalCount && items.length > 0;
   return [
     ...items.map(({ path }) => oneLine(path)),
     ...(isAll ? [] : [`${items.length} of ${counted(totalCount, 'item')}`]),
-    ...hintLines(answer),
-    ...moreLines(nextCursor),
   ].join('\n');
 }
 

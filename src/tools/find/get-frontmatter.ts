@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { oneLine } from '../../utils/text/pieces';
 import { noteName, versionId } from '../shared/fields';
 import { shownValue } from '../shared/text-lines';
-import { defineTool, READS } from '../tool';
+import { defineTool, noteFailures, READS } from '../tool';
 
 const noteProperties = z.object({
   path: z.string(),
@@ -26,14 +26,7 @@ export const getFrontmatter = defineTool({
   }),
   output: noteProperties,
   rest: 'Ask for one property by `key`, or read its lines.',
-  failures: [
-    'invalid_path',
-    'not_found',
-    'unsupported_file',
-    'too_large',
-    'invalid_frontmatter',
-    'storage_error',
-  ],
+  failures: [...noteFailures, 'invalid_frontmatter'],
   run: ({ path, key }, { services }) =>
     key === undefined ? services.properties.of(path) : services.properties.value(path, key),
   text: renderProperties,

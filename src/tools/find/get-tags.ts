@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { noteName } from '../shared/fields';
-import { hinted, hintLines } from '../shared/text-lines';
-import { defineTool, READS } from '../tool';
+import { hinted } from '../shared/text-lines';
+import { defineTool, noteFailures, READS } from '../tool';
 
 const noteTags = z.object({
   path: z.string(),
@@ -22,7 +22,7 @@ export const getTags = defineTool({
   input: z.strictObject({ path: noteName }),
   output: noteTags,
   rest: 'Read the note in parts.',
-  failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file'],
+  failures: noteFailures,
   run: async ({ path }, { services, signal }) => {
     const found = await services.tags.of(path, signal);
     return { ...found, ...(await services.hints.unreadableAt(found.path, signal)) };
@@ -30,14 +30,8 @@ export const getTags = defineTool({
   text: renderNoteTags,
 });
 
-function renderNoteTags({
-  path,
-  tags,
-  frontmatterTags,
-  inlineTags,
-  ...notes
-}: z.input<typeof noteTags>): string {
-  const lines = [
+function renderNoteTags({ path, tags, frontmatterTags, inlineTags }: z.input<typeof noteTags>): string {
+  return [
     `${path} · ${counted(tags.length, 'tag')}`,
     ...(frontmatterTags.length === 0
       ? []
@@ -45,6 +39,7 @@ function renderNoteTags({
     ...(inlineTags.length === 0
       ? []
       : [`Text: ${inlineTags.map(({ tag, line }) => `#${tag} (line ${line})`).join(', ')}`]),
-  ];
-  return [...lines.map(oneLine), ...hintLines(notes)].join('\n');
+  ]
+    .map(oneLine)
+    .join('\n');
 }

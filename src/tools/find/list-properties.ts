@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { cursor, folder, limit, paged } from '../shared/fields';
-import { hinted, hintLines, moreLines, shownValue } from '../shared/text-lines';
+import { hinted, shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const propertiesOutput = z.object({
@@ -37,14 +37,14 @@ export const listProperties = defineTool({
   }),
   output: propertiesOutput,
   rest: ['For all notes with a value use `query_notes` with `where`.', 'Ask for one folder.'],
-  failures: ['invalid_path', 'not_found', 'invalid_cursor', 'busy'],
+  failures: ['invalid_path', 'not_found', 'invalid_cursor'],
   run: (query, { services, signal }) => services.propertyList.list(query, signal),
   text: renderProperties,
 });
 
 /** A line for each property, or for each value with its notes. */
 function renderProperties(answer: z.input<typeof propertiesOutput>): string {
-  const { properties, values = [], totalCount, nextCursor } = answer;
+  const { properties, values = [], totalCount } = answer;
   const lines = (properties ?? []).map(({ name, types, count, spellings }) => {
     const written = spellings === undefined ? '' : ` · written ${spellings.map(oneLine).join(', ')}`;
     return `${oneLine(name)} · ${types.join(', ')} · ${counted(count, 'note')}${written}`;
@@ -61,7 +61,5 @@ function renderProperties(answer: z.input<typeof propertiesOutput>): string {
     ),
     ...lines,
     ...ofValues,
-    ...hintLines(answer),
-    ...moreLines(nextCursor),
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { cursor, folder, limit, paged } from '../shared/fields';
-import { hinted, hintLines, moreLines } from '../shared/text-lines';
+import { hinted } from '../shared/text-lines';
 import { hintForArguments } from '../unknown-argument';
 import { defineTool, READS } from '../tool';
 
@@ -56,10 +56,5 @@ function renderTags(answer: z.input<typeof tagsOutput>): string {
       `#${tag} · ${counted(count, 'note')}${nested}${files === undefined ? '' : `: ${files.join(', ')}`}`,
     );
   });
-  return [
-    counted(answer.totalCount, 'tag'),
-    ...lines,
-    ...hintLines(answer),
-    ...moreLines(answer.nextCursor),
-  ].join('\n');
+  return [counted(answer.totalCount, 'tag'), ...lines].join('\n');
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { cursor, fileOrFolder, limit, paged, rare } from '../shared/fields';
-import { hinted, hintLines, moreLines } from '../shared/text-lines';
+import { hinted } from '../shared/text-lines';
 import { hintForArguments } from '../unknown-argument';
 import { defineTool, READS } from '../tool';
 
@@ -85,7 +85,6 @@ export const listTasks = defineTool({
     'unsupported_file',
     'invalid_query',
     'invalid_cursor',
-    'busy',
   ],
   run: (query, { services, signal }) => services.taskList.list(query, signal),
   text: renderTasks,
@@ -107,12 +106,7 @@ function renderTasks(answer: z.input<typeof taskOutput>): string {
     lines.push(lineOf(task, heading));
     ({ path, heading } = task);
   }
-  return [
-    counted(answer.totalCount, 'task'),
-    ...lines,
-    ...hintLines(answer),
-    ...moreLines(answer.nextCursor),
-  ].join('\n');
+  return [counted(answer.totalCount, 'task'), ...lines].join('\n');
 }
 
 /**

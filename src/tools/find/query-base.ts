@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { cursor, file, limit, paged } from '../shared/fields';
-import { hinted, hintLines, moreLines, shownValue } from '../shared/text-lines';
+import { hinted, shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const values = z.record(z.string(), z.unknown());
@@ -66,7 +66,6 @@ export const queryBase = defineTool({
     'too_large',
     'invalid_query',
     'invalid_cursor',
-    'budget_exceeded',
   ],
   run: (query, { services, signal }) => services.bases.run(query, signal),
   text: renderBase,
@@ -86,8 +85,6 @@ function renderBase(answer: z.input<typeof baseOutput>): string {
     ...paths.map(oneLine),
     ...(summaries === undefined ? [] : [oneLine(`Summaries${totals(summaries)}`)]),
     ...warnings.map(warning => oneLine(`Warning: ${warning}`)),
-    ...hintLines(answer),
-    ...moreLines(answer.nextCursor),
   ].join('\n');
 }
 

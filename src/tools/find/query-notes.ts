@@ -15,7 +15,7 @@ import {
   where,
 } from '../shared/fields';
 import { hintsForWordArguments, severalTags } from '../unknown-argument';
-import { hinted, hintLines, minute, moreLines, shownValue } from '../shared/text-lines';
+import { hinted, minute, shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const aggregated = {
@@ -94,14 +94,14 @@ export const queryNotes = defineTool({
   output: queryOutput,
   rest: 'Select fewer fields, or read the note.',
   insteadOf: { ...hintsForWordArguments, tags: severalTags },
-  failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
+  failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
   run: (query, { services, signal, progress }) => services.queries.run(query, signal, progress),
   text: renderRows,
 });
 
 /** The names of the chosen fields and totals, then a line for each row. Totals of groups come without their rows. */
 function renderRows(answer: z.input<typeof queryOutput>, { select = [], aggregate }: Chosen): string {
-  const { rows = [], groups, totalCount, nextCursor } = answer;
+  const { rows = [], groups, totalCount } = answer;
   // Each row begins with its path.
   const fields = select.filter(field => field !== 'path');
   const areRowsShown = aggregate === undefined || select.length > 0;
@@ -118,8 +118,6 @@ function renderRows(answer: z.input<typeof queryOutput>, { select = [], aggregat
     ...(totals.length === 0 ? [] : [oneLine(['group: notes', ...totals].join(' · '))]),
     ...rows.map(rowLine),
     ...inGroups,
-    ...hintLines(answer),
-    ...moreLines(nextCursor),
   ].join('\n');
 }
 

@@ -64,7 +64,8 @@ export const search = defineTool({
       ['Write `[status:lent]` in `query`, or use `query_notes`.', 'Write `[status:lent]` in `query`.'],
     ),
   },
-  failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor', 'busy'],
+  failures: ['invalid_path', 'not_found', 'invalid_query', 'invalid_cursor'],
   run: (request, { services, signal, progress }) => services.noteSearch.search(request, signal, progress),
   text: searchText,
+  hints: 'apart',
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { oneLine } from '../../utils/text/pieces';
 import { cursor, fileOrFolder, limit, paged } from '../shared/fields';
-import { hinted, hintLines, withUnreadable, moreLines } from '../shared/text-lines';
+import { hinted, withUnreadable } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const checkOutput = z.object({
@@ -35,7 +35,7 @@ export const checkLinks = defineTool({
     cursor,
   }),
   output: checkOutput,
-  failures: ['invalid_path', 'not_found', 'unsupported_file', 'invalid_cursor', 'busy'],
+  failures: ['invalid_path', 'not_found', 'unsupported_file', 'invalid_cursor'],
   run(query, context) {
     const { services, signal, progress } = context;
     const checked = services.linkCheck.check(query, signal, progress);
@@ -46,7 +46,7 @@ export const checkLinks = defineTool({
 
 /** A line for each broken link with suggestions, below its note; or for each note. */
 function renderCheck(answer: z.input<typeof checkOutput>): string {
-  const { items, totalCount, nextCursor } = answer;
+  const { items, totalCount } = answer;
   let last: string | undefined;
   const lines = items.flatMap(({ path, source, line, link, missing = 'file', suggestions = [] }) => {
     if (path !== undefined) return [path];
@@ -56,7 +56,5 @@ function renderCheck(answer: z.input<typeof checkOutput>): string {
     last = source;
     return [...heading, `${line ?? 0}: [[${link ?? ''}]]${part}${meant}`];
   });
-  return [`${totalCount} found`, ...lines, ...hintLines(answer), ...moreLines(nextCursor)]
-    .map(oneLine)
-    .join('\n');
+  return [`${totalCount} found`, ...lines].map(oneLine).join('\n');
 }

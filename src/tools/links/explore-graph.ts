@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { direction, file, noteName } from '../shared/fields';
-import { hinted, hintLines, withUnreadable, titledPath } from '../shared/text-lines';
-import { defineTool, READS } from '../tool';
+import { hinted, withUnreadable, titledPath } from '../shared/text-lines';
+import { defineTool, noteFailures, READS } from '../tool';
 
 const graphOutput = z.object({
   nodes: z.array(z.object({ path: z.string(), title: z.string(), distance: z.int() })),
@@ -32,7 +32,7 @@ export const exploreGraph = defineTool({
   }),
   output: graphOutput,
   rest: 'Ask for less depth or a lower `limit`.',
-  failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file', 'busy'],
+  failures: noteFailures,
   run: (query, context) =>
     withUnreadable(context.services.graph.explore(query, context.signal), undefined, context),
   text: renderGraph,
@@ -55,7 +55,6 @@ function renderGraph(answer: z.input<typeof graphOutput>): string {
     ...(targets.size === 0 ? [] : ['Links:']),
     ...[...targets].map(([source, all]) => `${source} → ${all.join(', ')}`),
     ...(truncated === true ? ['There are more notes: ask with a higher `limit` or less `depth`.'] : []),
-    ...hintLines(answer),
   ]
     .map(oneLine)
     .join('\n');

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { noteName } from '../shared/fields';
-import { hinted, hintLines, withUnreadable, titledPath } from '../shared/text-lines';
-import { defineTool, READS } from '../tool';
+import { hinted, withUnreadable, titledPath } from '../shared/text-lines';
+import { defineTool, noteFailures, READS } from '../tool';
 
 const relatedOutput = z.object({
   path: z.string(),
@@ -29,7 +29,7 @@ export const findRelated = defineTool({
   }),
   output: relatedOutput,
   rest: 'Ask for a lower `limit`.',
-  failures: ['too_large', 'storage_error', 'invalid_path', 'not_found', 'unsupported_file', 'busy'],
+  failures: noteFailures,
   run: ({ path, ...query }, context) =>
     withUnreadable(context.services.related.of(path, query, context.signal), undefined, context),
   text: renderRelated,
@@ -44,5 +44,5 @@ function renderRelated(answer: z.input<typeof relatedOutput>): string {
     ({ reasons, ...note }) => `${titledPath(note)} · ${reasons.map(reasonText).join('; ')}`,
   );
   const count = counted(answer.related.length, 'note');
-  return [`${count} related to ${answer.path}`, ...lines, ...hintLines(answer)].map(oneLine).join('\n');
+  return [`${count} related to ${answer.path}`, ...lines].map(oneLine).join('\n');
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { cursor, direction, limit, notePath, paged, rare } from '../shared/fields';
-import { hinted, hintLines, withUnreadable, moreLines } from '../shared/text-lines';
-import { defineTool, READS } from '../tool';
+import { hinted, withUnreadable } from '../shared/text-lines';
+import { defineTool, noteFailures, READS } from '../tool';
 
 const linkKind = z.enum(['link', 'embed', 'markdown', 'frontmatter', 'canvas', 'base']);
 
@@ -57,16 +57,7 @@ export const getLinks = defineTool({
   }),
   output: linksOutput,
   rest: 'Pass `withContext: false`, or read the lines.',
-  failures: [
-    'too_large',
-    'storage_error',
-    'invalid_path',
-    'not_found',
-    'unsupported_file',
-    'target_ambiguous',
-    'invalid_cursor',
-    'busy',
-  ],
+  failures: [...noteFailures, 'invalid_cursor'],
   async run(query, context) {
     const listing = context.services.linkListings.of(query, context.signal);
     return query.direction === 'out' ? listing : withUnreadable(listing, undefined, context);
@@ -78,7 +69,7 @@ type Incoming = NonNullable<z.input<typeof linksOutput>['incoming']>;
 
 /** A line for each link: its source or target, and the line of text. */
 function renderLinks(answer: z.input<typeof linksOutput>): string {
-  const { path, outgoing, incoming, unlinked, totalCount, nextCursor } = answer;
+  const { path, outgoing, incoming, unlinked, totalCount } = answer;
   const links = outgoing?.map(({ line, target, resolved, kind, text }) => {
     const marks = `${resolved ? '' : ' (broken)'}${kind === 'link' ? '' : ` [${kind}]`}`;
     return `${line} → ${target}${marks}${after(text)}`;
@@ -88,8 +79,6 @@ function renderLinks(answer: z.input<typeof linksOutput>): string {
     ...section('Links in it', links),
     ...(incoming === undefined ? [] : incomingSections(incoming)),
     ...section('Mentions without a link', unlinked?.map(sourceLine)),
-    ...hintLines(answer),
-    ...moreLines(nextCursor),
   ]
     .map(oneLine)
     .join('\n');

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { limit, noteName } from '../shared/fields';
-import { hinted, hintLines } from '../shared/text-lines';
-import { defineTool, READS } from '../tool';
+import { hinted } from '../shared/text-lines';
+import { defineTool, noteFailures, READS } from '../tool';
 
 const suggestionsOutput = z.object({
   path: z.string().optional(),
@@ -44,15 +44,7 @@ export const suggestLinks = defineTool({
   }),
   output: suggestionsOutput,
   rest: 'Ask for a lower `limit`.',
-  failures: [
-    'invalid_path',
-    'not_found',
-    'target_ambiguous',
-    'unsupported_file',
-    'too_large',
-    'storage_error',
-    'busy',
-  ],
+  failures: noteFailures,
   run: (query, { services, signal }) => services.linkSuggester.of(query, signal),
   text: renderSuggestions,
 });
@@ -71,7 +63,6 @@ function renderSuggestions(answer: z.input<typeof suggestionsOutput>): string {
     `${counted(totalCount, 'mention')} without a link${note}${shown}`,
     ...rows,
     ...(lines.length === 0 ? [] : ['Lines with these links:', ...lines]),
-    ...hintLines(answer),
   ]
     .map(oneLine)
     .join('\n');

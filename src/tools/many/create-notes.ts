@@ -3,7 +3,7 @@ import { counted, oneLine } from '../../utils/text/pieces';
 import { flagged } from '../field-flags';
 import { diffLines, dryRun, file, multiWriteFields, properties } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
-import { hintLines } from '../shared/text-lines';
+
 import { deed, endingOf, renderWrites, warningLines, type WrittenMany } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
 
@@ -58,5 +58,5 @@ function renderAllCreated(
   const others = answer.files.filter(({ path }) => !given.has(path)).map(({ path }) => path);
   const facts = [`${deed('create', answer)} ${counted(answer.filesChanged, 'note')}`, ...endingOf(answer)];
   const line = [...facts, ...(others.length === 0 ? [] : [`as ${others.join(', ')}`])].join(' · ');
-  return [oneLine(line), ...warningLines(answer), ...hintLines(answer)].join('\n');
+  return [oneLine(line), ...warningLines(answer)].join('\n');
 }

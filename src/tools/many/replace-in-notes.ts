@@ -47,7 +47,7 @@ export const replaceInNotes = defineTool({
     ['dryRun', 'preview', 'simulate'],
     "Without `confirm` nothing is written: the call previews. To write, pass `confirm` with the preview's `count`.",
   ),
-  failures: ['budget_exceeded', ...writeFailures],
+  failures: writeFailures,
   run: ({ regex, ...query }, context) =>
     context.services.noteReplacer.run(
       { ...query, isRegex: regex },

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { notePath } from '../shared/fields';
-import { hinted, hintLines, indentedText } from '../shared/text-lines';
-import { defineTool, READS } from '../tool';
+import { hinted, indentedText } from '../shared/text-lines';
+import { defineTool, noteFailures, READS } from '../tool';
 
 const contextOutput = z.object({
   path: z.string().optional().describe('The note, or the best one for the question.'),
@@ -49,18 +49,10 @@ export const getContext = defineTool({
   }),
   output: contextOutput,
   rest: 'Ask for a lower `maxChars`.',
-  failures: [
-    'invalid_path',
-    'not_found',
-    'target_not_found',
-    'target_ambiguous',
-    'unsupported_file',
-    'invalid_query',
-    'too_large',
-    'storage_error',
-  ],
+  failures: [...noteFailures, 'target_not_found', 'invalid_query'],
   run: (query, { services, signal }) => services.noteContext.of(query, signal),
   text: renderContext,
+  hints: 'apart',
 });
 
 /** Characters that could be taken for a line end, other than the line feeds between numbered lines. */
@@ -104,7 +96,7 @@ function renderContext(answer: z.input<typeof contextOutput>): string {
         oneLine(`${arrows[row.direction]} ${row.path}${row.text === '' ? '' : ` · ${row.text}`}`),
       ),
     ),
-    [...answer.omitted.map(what => `(Some content was left out. ${what})`), ...hintLines(answer)],
+    answer.omitted.map(what => `(Some content was left out. ${what})`),
   ];
   return parts
     .filter(lines => lines.length > 0)

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { cursor, limit, noteName, paged, versionId } from '../shared/fields';
-import { moreLines } from '../shared/text-lines';
-import { defineTool, READS } from '../tool';
+import { defineTool, noteFailures, READS } from '../tool';
 
 const outlineLimit = 200;
 
@@ -50,17 +49,7 @@ export const getOutline = defineTool({
   }),
   output: outlineOutput,
   rest: 'Read the note in parts.',
-  failures: [
-    'invalid_path',
-    'invalid_cursor',
-    'invalid_argument',
-    'not_found',
-    'target_not_found',
-    'target_ambiguous',
-    'unsupported_file',
-    'too_large',
-    'storage_error',
-  ],
+  failures: [...noteFailures, 'invalid_cursor', 'target_not_found'],
   run: (query, { services, signal }) =>
     services.outlinePages.of(query, query.limit > outlineLimit ? Infinity : outlineBytes, signal),
   text: renderOutline,
@@ -69,7 +58,7 @@ export const getOutline = defineTool({
 /** A line for each heading and block, in the order of the note. */
 function renderOutline(answer: z.input<typeof outlineOutput>): string {
   const { path, totalLines, headings, blocks, frontmatterKeys, frontmatterKeysOmitted = 0 } = answer;
-  const { tasks, links, embeds, totalCount, nextCursor } = answer;
+  const { tasks, links, embeds, totalCount } = answer;
   const lines = (from: number, to: number): string => (from === to ? `${from}` : `${from}-${to}`);
   const rows = [
     ...headings.map(({ heading, level, startLine, endLine, chars }) => ({
@@ -88,7 +77,6 @@ function renderOutline(answer: z.input<typeof outlineOutput>): string {
     ...(frontmatterKeys.length === 0 ? [] : [`Properties: ${frontmatterKeys.join(', ')}${further}`]),
     `${counted(totalCount, 'heading or block', 'headings and blocks')}${rows.length < totalCount ? `, ${rows.length} shown` : ''}`,
     ...rows.map(({ text }) => text),
-    ...moreLines(nextCursor),
   ]
     .map(oneLine)
     .join('\n');

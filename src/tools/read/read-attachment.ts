@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { file, versionId } from '../shared/fields';
-import { hintLines } from '../shared/text-lines';
+
 import { versionOf } from '../shared/write-text';
 import { defineTool, READS, WithAttachment } from '../tool';
 
@@ -66,6 +66,5 @@ function renderFile(file: z.input<typeof output>): string {
     // The number before each line shows its page, whatever the PDF contains.
     ...pages.flatMap(({ page, text: lines }) => lines.split('\n').map(line => `${page}→${oneLine(line)}`)),
     ...(nextPage === undefined ? [] : [`More with page: ${nextPage}`]),
-    ...hintLines(file),
   ].join('\n');
 }

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { counted, jsonLine, oneLine } from '../../utils/text/pieces';
 import type { NoteView } from '../../vault/reading/note-reader';
 import { line, notePath, occurrence, rare, versionId } from '../shared/fields';
-import { hintLines, minute } from '../shared/text-lines';
-import { defineTool, READS } from '../tool';
+import { minute } from '../shared/text-lines';
+import { defineTool, noteFailures, READS } from '../tool';
 
 /** Of one answer, in characters of the note. */
 const mostChars = 500_000;
@@ -70,18 +70,10 @@ export const readNote = defineTool({
     'Use `get_links` for the links.',
     'Read it without `format` and `parseFrontmatter`.',
   ],
-  failures: [
-    'invalid_path',
-    'not_found',
-    'unsupported_file',
-    'too_large',
-    'storage_error',
-    'target_not_found',
-    'target_ambiguous',
-    'busy',
-  ],
+  failures: [...noteFailures, 'target_not_found'],
   run: (query, { services, signal }) => services.views.of(query, signal),
   text: renderNote,
+  hints: 'above',
 });
 
 /** What is to be known before it, a line with the facts of the note, a line for each requested kind of fact, then the text. */
@@ -91,7 +83,6 @@ function renderNote(view: NoteView): string {
   const lines = isWhole ? counted(totalLines, 'line') : `lines ${startLine}–${endLine} of ${totalLines}`;
   const text = view.content ?? view.contentWithoutFrontmatter;
   const head = [
-    ...hintLines(view),
     oneLine(`${path} · ${lines} · ${counted(wordCount, 'word')} · versionId ${version}`),
     ...factLines(view),
   ].join('\n');

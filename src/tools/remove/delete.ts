@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, rare } from '../shared/fields';
-import { hintLines } from '../shared/text-lines';
+
 import { shortDiff } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { deed, endingOf } from '../shared/write-text';
@@ -56,5 +56,5 @@ function renderDelete(answer: z.input<typeof output>): string {
   ]);
   const others = files.length - shown.length;
   const more = others === 0 ? [] : [`Without lines here: ${counted(others, 'more file')}.`];
-  return [oneLine(facts.join(' · ')), ...lines, ...more, ...hintLines(answer)].join('\n');
+  return [oneLine(facts.join(' · ')), ...lines, ...more].join('\n');
 }

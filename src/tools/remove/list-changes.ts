@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { cursor, fileOrFolder, limit, paged } from '../shared/fields';
-import { hinted, hintLines, minute, moreLines } from '../shared/text-lines';
+import { hinted, minute } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const changesOutput = z.object({
@@ -50,7 +50,7 @@ export const listChanges = defineTool({
 });
 
 /** A line for each file of a change: when, what, by whom, and how to undo it. */
-function renderChanges({ changes, totalCount, nextCursor, hints }: z.input<typeof changesOutput>): string {
+function renderChanges({ changes, totalCount }: z.input<typeof changesOutput>): string {
   const lines = changes.map(change => {
     const { kind, path, newPath, bytesBefore, bytesAfter, actor, client, tool, changeId } = change;
     const sizes = [bytesBefore, bytesAfter].filter(size => size !== undefined).join(' → ');
@@ -63,7 +63,5 @@ function renderChanges({ changes, totalCount, nextCursor, hints }: z.input<typeo
       change.undoable ? undo : `${undo}, ${change.undone === true ? 'has been' : 'cannot be'} undone`,
     ].join(' · ');
   });
-  return [counted(totalCount, 'change'), ...lines, ...hintLines({ hints }), ...moreLines(nextCursor)]
-    .map(oneLine)
-    .join('\n');
+  return [counted(totalCount, 'change'), ...lines].map(oneLine).join('\n');
 }

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { paged } from './fields';
-import { hinted, hintLines, indentedText, isNameOf, moreLines, titledPath } from './text-lines';
+import { hinted, indentedText, isNameOf, titledPath } from './text-lines';
 
 const hit = z.object({
   path: z.string(),
@@ -51,14 +51,9 @@ const maxMissing = 3;
  * What the path says is not said again.
  */
 export function searchText(answer: Answer): string {
-  const { results, nextCursor, suggestions } = answer;
-  const paragraphs = [summary(answer), ...results.map(noteText)];
-  const last = [
-    ...(suggestions === undefined ? [] : [`Near words: ${suggestions.map(oneLine).join(', ')}`]),
-    ...hintLines(answer),
-    ...moreLines(nextCursor),
-  ];
-  return [...paragraphs, ...(last.length === 0 ? [] : [last.join('\n')])].join('\n\n');
+  const { results, suggestions } = answer;
+  const near = suggestions === undefined ? [] : [`Near words: ${suggestions.map(oneLine).join(', ')}`];
+  return [summary(answer), ...results.map(noteText), ...near].join('\n\n');
 }
 
 function summary({ totalCount, totalMatches, partialCount }: Answer): string {

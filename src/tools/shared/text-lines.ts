@@ -1,12 +1,8 @@
 import { jsonLine, lastName, oneLine } from '../../utils/text/pieces';
 import * as z from 'zod';
-import type { ToolContext } from '../tool';
+import type { Services } from '../../vault/services';
 
 /** Helpers for the text form of results; docs/decisions/0060 says what the texts leave out. */
-
-export function moreLines(nextCursor: string | undefined): string[] {
-  return nextCursor === undefined ? [] : [`More with cursor: ${nextCursor}`];
-}
 
 /** A moment to the minute, in UTC: `2026-11-22 05:10`. */
 export function minute(iso: string | undefined): string {
@@ -79,8 +75,15 @@ export interface Hinted {
   readonly notScannedCount?: number | undefined;
 }
 
-/** The same as lines of text. */
-export function hintLines({
+const ending = z.object({ ...hinted, nextCursor: z.string().optional() });
+
+/** What the text of an answer begins or ends with: its hints, and how to get more. */
+export function endLines(answer: unknown): string[] {
+  const { nextCursor, ...hints } = ending.parse(answer);
+  return [...hintLines(hints), ...(nextCursor === undefined ? [] : [`More with cursor: ${nextCursor}`])];
+}
+
+function hintLines({
   hints = [],
   unreadable = [],
   unreadableCount = 0,
@@ -117,7 +120,7 @@ interface UnreadableNotes {
 export async function withUnreadable<Answer>(
   answer: Promise<Answer>,
   path: string | undefined,
-  { services, signal }: ToolContext,
+  { services, signal }: { readonly services: Services; readonly signal: AbortSignal },
 ): Promise<Answer & UnreadableNotes> {
   const value = await answer;
   return { ...value, ...(await services.hints.unreadableAt(path, signal)) };

@@ -46,6 +46,5 @@ export const writeFailures: readonly ErrorCode[] = [
   'invalid_query',
   'too_large',
   'approval_refused',
-  'busy',
   'storage_error',
 ];

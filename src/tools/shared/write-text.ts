@@ -1,5 +1,5 @@
 import { counted, oneLine, trimmedEnd } from '../../utils/text/pieces';
-import { type Hinted, hintLines } from './text-lines';
+import { type Hinted } from './text-lines';
 import { omissionLines, shortDiff, shortDiffOfOne, withoutOmission } from './short-diff';
 
 /** The text form of write results; docs/decisions/0060 says what the texts leave out. */
@@ -76,7 +76,7 @@ function rendered(file: WrittenOne, lines: readonly string[], shown: readonly st
     ...endingOf(file),
     ...(tags === undefined ? [] : [`tags: ${tags.join(', ')}`]),
   ];
-  return [oneLine(facts.join(' · ')), ...shown, ...warningLines(file), ...hintLines(file)].join('\n');
+  return [oneLine(facts.join(' · ')), ...shown, ...warningLines(file)].join('\n');
 }
 
 interface ShownDiffs {
@@ -100,7 +100,6 @@ export function renderWrites(answer: WrittenMany, { diffLines, keptAround }: Sho
     const paths = `${named.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
     return [
       oneLine([`${counted(filesChanged, 'file')} changed`, ...endingOf(answer), paths].join(' · ')),
-      ...hintLines(answer),
     ].join('\n');
   }
   const { changes, omitted } = equalChanges(answer, keptAround);
@@ -110,7 +109,6 @@ export function renderWrites(answer: WrittenMany, { diffLines, keptAround }: Sho
     ...omissionLines(omitted),
     ...(filesOmitted === undefined ? [] : [`${counted(filesOmitted, 'more file')} not shown`]),
     ...warningLines(answer),
-    ...hintLines(answer),
   ].join('\n');
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { oneLine } from '../../utils/text/pieces';
 import { diffLines, dryRun, endingFields, fileOrFolder, unlisted } from '../shared/fields';
-import { hintLines } from '../shared/text-lines';
+
 import { writeCall } from '../shared/write-call';
 import { deed, endingOf } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
@@ -24,8 +24,7 @@ export const createFolder = defineTool({
   run: ({ path, dryRun: dry }, context) =>
     context.services.creator.createFolder(path, writeCall('create_folder', { dryRun: dry }, context)),
   text: answer =>
-    [
-      oneLine([`${deed('create', answer)} folder ${answer.path}`, ...endingOf(answer)].join(' · ')),
-      ...hintLines(answer),
-    ].join('\n'),
+    [oneLine([`${deed('create', answer)} folder ${answer.path}`, ...endingOf(answer)].join(' · '))].join(
+      '\n',
+    ),
 });

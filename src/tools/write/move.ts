@@ -4,7 +4,7 @@ import { counted, oneLine } from '../../utils/text/pieces';
 import type { MoveResult, MovesResult } from '../../vault/writing/files/mover';
 import { flagged } from '../field-flags';
 import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, rare, versionId } from '../shared/fields';
-import { hintLines } from '../shared/text-lines';
+
 import { omissionLines, shortDiff, withoutOmission } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { deed, endingOf, updatedLinks } from '../shared/write-text';
@@ -117,6 +117,5 @@ function renderMove(
     ...elsewhere.map(move => oneLine(`${move.path} → ${move.newPath}`)),
     ...followed,
     ...omissionLines(diffs.map(({ omitted }) => omitted)),
-    ...hintLines(answer),
   ].join('\n');
 }

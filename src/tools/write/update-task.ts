@@ -4,7 +4,7 @@ import { oneLine } from '../../utils/text/pieces';
 import type { TaskRequest } from '../../vault/writing/tasks/task-writer';
 import { meantOption } from '../arguments';
 import { flagged } from '../field-flags';
-import { hintLines } from '../shared/text-lines';
+
 import { diffLines, dryRun, line, multiWriteFields, noteName } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { changedFiles, endingOf, renderWrites, versionOf } from '../shared/write-text';
@@ -117,6 +117,5 @@ function renderTasks(answer: z.input<typeof output>): string {
   return [
     oneLine([...facts, ...endingOf(answer)].join(' · ')),
     ...(lines.length === 0 ? ['(deleted, as the task says)'] : lines.map(one => oneLine(one))),
-    ...hintLines(answer),
   ].join('\n');
 }

@@ -59,7 +59,7 @@ describe('notes named in `paths`', () => {
     });
     expect(now()).toEqual({
       ...before,
-      'A.md': '---\r\nstatus: open # kept\r\ntags:\r\n  - new\r\n---\r\nText\r\n',
+      'A.md': '---\r\nstatus: open # kept\r\ntags: [new]\r\n---\r\nText\r\n',
       'B.md': '---\ntags:\n  - new\n---\nNo properties.\n',
       'Inbox/E.md': '---\ntags:\n  - new\n---\ne\n',
     });

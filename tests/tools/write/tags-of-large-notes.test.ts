@@ -33,7 +33,7 @@ test('they are taken out of the text, and added to the properties', async () => 
   const edit = { path: 'Log', add: ['new'], remove: ['old'], location: 'both' };
   const answer = await client.call('update_tags', edit);
   expect(answer.structured).toMatchObject({ tags: ['new', 'Old/deep'], changed: true });
-  expect(textOf('Log.md')).toBe(log('tags:\n  - new\n', 'See here, #Old/deep,'));
+  expect(textOf('Log.md')).toBe(log('tags: [new]\n', 'See here, #Old/deep,'));
 });
 
 test('they are taken out of several notes at once', async () => {

@@ -52,7 +52,6 @@ const nothing: NoteFacts = {
 
 /**
  * Reads facts from the app's metadata cache and keeps them until the app reports a change of the note.
- * Measured at 10,000 notes: notes by tag went from 15 to 9 ms, by property from 24 to 16.
  */
 export class NoteFactsIndex {
   private readonly known = new Map<TFile, NoteFacts>();
@@ -140,16 +139,15 @@ function factsOf(cache: CachedMetadata): NoteFacts {
   const usual = withUsualNames(cache.frontmatter) ?? null;
   const own = parseFrontMatterTags(usual);
   const frontmatter = cache.frontmatter === undefined ? undefined : plainProperties(properties);
-  const kept = withUsualNames(frontmatter);
   const ownTags = own?.slice(0, maxTags);
-  const frontmatterTags = ownTags && once(withoutHash(ownTags), kept?.['tags']);
-  const tags = once(firstTags(allTags(cache)), frontmatterTags);
-  const aliases = once(parseFrontMatterAliases(usual) ?? [], kept?.['aliases']);
+  const frontmatterTags = ownTags && withoutHash(ownTags);
+  const tags = firstTags(allTags(cache));
+  const aliases = parseFrontMatterAliases(usual) ?? [];
   const ownTitle = typeof title === 'string' && title.trim() !== '' ? title : undefined;
   return {
     ownTitle,
     tags,
-    tagKeys: once([...new Set(tags.map(foldTag))], tags),
+    tagKeys: [...new Set(tags.map(foldTag))],
     frontmatterTags,
     aliases,
     frontmatter,
@@ -189,18 +187,6 @@ function shownProperties(frontmatter: Properties, asRead: Properties): Propertie
     .map(([key, value]) => [key, Object.hasOwn(asRead, key) ? (asRead[key] ?? value) : value] as const);
   const isSame = shown.length === all.length && shown.every(([key, value]) => frontmatter[key] === value);
   return isSame ? frontmatter : Object.fromEntries(shown);
-}
-
-/** Returns the other list if it has the same texts, so that equal lists are stored once. */
-function once(texts: readonly string[], other: unknown): readonly string[] {
-  if (texts.length === 0) return none;
-  return isListOf(other, texts) ? other : texts;
-}
-
-function isListOf(list: unknown, texts: readonly string[]): list is readonly string[] {
-  return (
-    Array.isArray(list) && list.length === texts.length && texts.every((text, index) => list[index] === text)
-  );
 }
 
 function withoutHash(tags: readonly string[]): string[] {
