@@ -227,7 +227,7 @@ function decode(value: unknown, type: z.core.$ZodType | undefined, name: string)
 }
 
 /** What other programs call an option. */
-const options: ReadonlyMap<string, string> = new Map([
+const synonyms: ReadonlyMap<string, string> = new Map([
   ['todo', 'open'],
   ['completed', 'done'],
   ['canceled', 'cancelled'],
@@ -241,7 +241,7 @@ export function meantOption(text: string, among: readonly (string | number)[]): 
     .trim()
     .toLowerCase()
     .replaceAll(/[ -]/gu, () => '_');
-  return [plain, options.get(plain)].find(one => one !== undefined && among.includes(one)) ?? text;
+  return [plain, synonyms.get(plain)].find(one => one !== undefined && among.includes(one)) ?? text;
 }
 
 /** Items of a list or properties of an object; checking more one by one would block the thread. */

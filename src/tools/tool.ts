@@ -187,7 +187,7 @@ export const commonFailures: readonly ErrorCode[] = [
   'internal_error',
 ];
 
-/** Of reading a note that the caller names. */
+/** Of reading a note or file that the caller names. */
 export const noteFailures: readonly ErrorCode[] = [
   ...(['invalid_path', 'not_found', 'target_ambiguous', 'unsupported_file'] as const),
   ...(['too_large', 'storage_error'] as const),

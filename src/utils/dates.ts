@@ -15,6 +15,8 @@ const looksIso = /^\d{4}(?:-|$)/u;
 const preposition = /^(?:since|from|on|at|until|till|before|after|by)\s+/iu;
 /** A distance from now: means that day, not the month or year that contains it. */
 const distance = /\b(?:ago|earlier|later|hence|from now|in (?:\d+|an?|one|two|three|half|few))\b|^[-+]/iu;
+/** Lies in the past, wherever others are searched. */
+const backward = /\blast\b/iu;
 /** Not `monday next week`, which is a day, nor `the last week`, which began seven days ago. */
 const namedWeek = /^(?:in )?(?:this|last|next) week$/iu;
 const [monday, saturday] = [1, 6];
@@ -38,7 +40,9 @@ export function parseDate(
   if (iso !== undefined) return iso;
   if (looksIso.test(wanted)) throw unreadable(argument);
   const now = clock.now();
-  const [found, ...others] = casual.parse(wanted, now, { forwardDate: direction === 'ahead' });
+  const [found, ...others] = casual.parse(wanted, now, {
+    forwardDate: direction === 'ahead' && !backward.test(wanted),
+  });
   // Only if the whole text is a date: remaining text would have a meaning too.
   if (found === undefined || others.length > 0 || found.end || !isWhole(found, wanted))
     throw unreadable(argument);
@@ -103,8 +107,9 @@ function lastSuch({ start }: PlainDate, date: Date): Date {
 
 function rangeAround(date: Date, { start }: PlainDate, text: string, now: Date): DateRange {
   if (start.isCertain('hour')) return { from: date.getTime(), to: date.getTime(), hasTime: true };
-  if (/\bweekend\b/iu.test(text)) return daysFrom(saturday, 2, date);
-  if (namedWeek.test(text)) return daysFrom(monday, 7, /\bthis\b/iu.test(text) ? now : date);
+  const week = daysFrom(monday, 7, /\bthis\b/iu.test(text) ? now : date);
+  if (/\bweekend\b/iu.test(text)) return daysFrom(saturday, 2, new Date(week.to));
+  if (namedWeek.test(text)) return week;
   if (start.isCertain('day') || start.isCertain('weekday') || distance.test(text)) return dayOf(date);
   if (/\bquarter\b/iu.test(text)) return quarterOf(date);
   if (start.isCertain('month')) return wholePeriod(date.getFullYear(), date.getMonth() + 1);

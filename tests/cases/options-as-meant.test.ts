@@ -61,6 +61,14 @@ test.each([
   expect(text('Tasks.md')).toBe(tasks);
 });
 
+test('of a recurring task the one that is open is offered', async () => {
+  lectern.folder.write('Twice.md', '- [ ] Water plants\n- [x] Water plants\n');
+  await lectern.host.metadataSettled();
+  const args = { path: 'Twice', expectedText: 'water plants', status: 'done' };
+  const { structured } = await client.call('update_task', args);
+  expect(field(structured, 'error', 'candidates')).toEqual(['line 1 is near: - [ ] Water plants']);
+});
+
 test.each([
   [5, ['- [ ] read article on WAL #later']],
   [6, undefined],

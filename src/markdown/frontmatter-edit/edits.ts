@@ -10,7 +10,7 @@ import { propertyKey, propertySpellings } from '../../utils/properties/property-
 export type FrontmatterEdit =
   /** Sets the property; null makes it empty. */
   | { readonly kind: 'set'; readonly key: string; readonly value: unknown }
-  /** Removes the property in all spellings, or in this one only; a missing one is no error. */
+  /** Removes the property in all spellings, with `isExact` in this one only; a missing one is no error. */
   | { readonly kind: 'remove'; readonly key: string; readonly isExact?: boolean }
   /** Like `set`, but a list is added to the existing list or single value, without duplicates. */
   | { readonly kind: 'merge'; readonly key: string; readonly value: unknown }

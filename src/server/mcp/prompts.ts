@@ -32,7 +32,7 @@ const builtInPrompts: readonly BuiltInPrompt[] = [
       { name: 'date', description: 'The day, such as 2026-11-20; today if left out.', required: false },
     ],
     text: ({ date = 'today' }) =>
-      `Review the notes changed ${/^\d/u.test(date) ? `on ${date}` : date}. Begin with the daily note, ${JSON.stringify(`@daily:${date}`)}, if there is one. ` +
+      `Review the notes changed ${/^\d{4}-/u.test(date) ? `on ${date}` : date}. Begin with the daily note, ${JSON.stringify(`@daily:${date}`)}, if there is one. ` +
       'Find the others with `list` (recursive, modifiedSince and modifiedUntil), read them, ' +
       'then tell me what happened, which tasks are open, and what I might want to follow up. Change nothing.',
   },

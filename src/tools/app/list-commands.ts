@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { cursor, limit, paged } from '../shared/fields';
-
 import { defineTool, READS_AS_OWNER } from '../tool';
 
 export const listCommands = defineTool({

@@ -3,7 +3,6 @@ import { counted, oneLine } from '../../utils/text/pieces';
 import { flagged } from '../field-flags';
 import { diffLines, dryRun, file, multiWriteFields, properties } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
-
 import { deed, endingOf, renderWrites, warningLines, type WrittenMany } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
 

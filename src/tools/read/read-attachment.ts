@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { file, versionId } from '../shared/fields';
-
 import { versionOf } from '../shared/write-text';
-import { defineTool, READS, WithAttachment } from '../tool';
+import { defineTool, noteFailures, READS, WithAttachment } from '../tool';
 
 const output = z.object({
   path: z.string(),
@@ -36,14 +35,7 @@ export const readAttachment = defineTool({
   }),
   output,
   rest: 'Read it as the resource `vault:///` with its path.',
-  failures: [
-    'invalid_path',
-    'not_found',
-    'unsupported_file',
-    'unsupported_here',
-    'too_large',
-    'storage_error',
-  ],
+  failures: [...noteFailures, 'unsupported_here'],
   async run(query, { services, signal }) {
     const { facts, attachment } = await services.attachments.read({ ...query, signal });
     return attachment === undefined ? facts : new WithAttachment(facts, attachment);

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, rare } from '../shared/fields';
-
 import { shortDiff } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { deed, endingOf } from '../shared/write-text';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { oneLine } from '../../utils/text/pieces';
 import { diffLines, dryRun, endingFields, fileOrFolder, unlisted } from '../shared/fields';
-
 import { writeCall } from '../shared/write-call';
 import { deed, endingOf } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';

@@ -4,7 +4,6 @@ import { counted, oneLine } from '../../utils/text/pieces';
 import type { MoveResult, MovesResult } from '../../vault/writing/files/mover';
 import { flagged } from '../field-flags';
 import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, rare, versionId } from '../shared/fields';
-
 import { omissionLines, shortDiff, withoutOmission } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { deed, endingOf, updatedLinks } from '../shared/write-text';

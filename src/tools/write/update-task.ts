@@ -4,7 +4,6 @@ import { oneLine } from '../../utils/text/pieces';
 import type { TaskRequest } from '../../vault/writing/tasks/task-writer';
 import { meantOption } from '../arguments';
 import { flagged } from '../field-flags';
-
 import { diffLines, dryRun, line, multiWriteFields, noteName } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { changedFiles, endingOf, renderWrites, versionOf } from '../shared/write-text';

@@ -1,6 +1,7 @@
 import { moment, type App } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { type DateClock, parseDate, parseIsoDate } from '../../utils/dates';
+import { matchOf } from '../../utils/text/pieces';
 import type { Period, PeriodicReference } from '../access/vault-path';
 import * as z from 'zod';
 import { callMethod, communityPlugin, corePluginOptions, property } from './plugin-api';
@@ -25,8 +26,11 @@ function periodStart(period: Period, text: string | undefined, format: string, c
 }
 
 function dateNamed(period: Period, text: string | undefined, format: string, clock: DateClock): Moment {
-  if (text === undefined || (period === 'weekly' && /^(?:this|current) week$/iu.test(text)))
-    return momentOf(clock.now());
+  const today = momentOf(clock.now());
+  if (text === undefined) return today;
+  // By the weeks of the locale, which may begin on Sunday; those of dates begin on Monday.
+  const [, named = ''] = period === 'weekly' ? matchOf(/^(this|current|last|next) week$/iu, text) : [];
+  if (named !== '') return today.add({ last: -1, next: 1 }[named.toLowerCase()] ?? 0, 'week');
   const iso = text.length > maxDateLength ? undefined : parseIsoDate(text);
   if (iso !== undefined) return momentOf(iso.from);
   return (

@@ -335,7 +335,7 @@ function partOfNote(): ToolFailure {
 
 /** @param notes that have the name, or one that is near to it, as an alias */
 function aliasFailure(notes: readonly string[], isAlias: boolean): ToolFailure {
-  const others = isAlias ? 'it is an alias of another note' : 'others have near aliases';
+  const others = isAlias ? 'it is an alias of another note' : 'others have similar aliases';
   return new ToolFailure('not_found', `No note has this name, but ${others}.`, {
     candidates: notes,
     hint: 'Use one of the candidates, or create a note of this name.',

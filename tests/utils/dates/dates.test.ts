@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../../src/errors';
-import { parseDate, parseDateBound, toIso, parseIsoDate } from '../../../src/utils/dates';
+import { parseDate, parseDateBound, parseDay, toIso, parseIsoDate } from '../../../src/utils/dates';
 
 /** A Saturday, in the zone of the tests: Europe/Berlin. */
 const saturday = { now: () => new Date('2026-11-21T09:30:15.500+01:00') };
@@ -88,6 +88,16 @@ describe('a date argument', () => {
     expect(until('a week ago', { now: () => new Date('2026-04-01T12:00:00+02:00') })).toBe(
       '2026-03-25T22:59:59.999Z',
     );
+  });
+
+  it('has begun where the words say so, wherever others are searched', () => {
+    const sunday = { now: () => new Date('2026-11-29T12:00:00+01:00') };
+    for (const [text, day] of [
+      ['last weekend', '2026-11-21'],
+      ['this weekend', '2026-11-28'],
+      ['last week', '2026-11-16'],
+    ] as const)
+      expect(parseDay(text, 'first', 'ahead', sunday, 'dueAfter')).toBe(day);
   });
 
   it('may lie ahead where it is not a bound', () => {

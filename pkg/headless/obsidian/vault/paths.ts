@@ -9,7 +9,7 @@ export function normalizePath(path: string): string {
 
 /**
  * With the slashes of `normalizePath` and the letters as given. The app keeps the name on the disk beside its own form
- * of it; here both are one, so that what was moved or deleted comes back under the name that it had.
+ * of it; this host keeps only the one on the disk, so what was moved or deleted comes back under the name that it had.
  */
 export function plainPath(path: string): string {
   const joined = path.replace(/[\\/]+/g, '/').replace(/^\/|\/$/g, '');

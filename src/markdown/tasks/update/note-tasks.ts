@@ -168,7 +168,11 @@ function isTaskOf(line: string, expected: string): boolean {
 /** Tasks that may be meant, such as `line 2 is near: - [ ] Bread`. */
 function nearTasks(expected: string, lines: Lines, tasks: readonly number[]): string[] {
   const named = new Map<string, number>();
-  for (const line of tasks.slice(0, maxCompared)) named.set(nameOf(lines.textOf(line)), line);
+  for (const line of tasks.slice(0, maxCompared)) {
+    const name = nameOf(lines.textOf(line));
+    // The first of several: the next one of a recurring task is above those that are done.
+    if (!named.has(name)) named.set(name, line);
+  }
   const near = mapDefined(nearest(nameOf(expected), named.keys(), maxNear), name => named.get(name));
   return near.map(line => `line ${line} is near: ${cutText(lines.textOf(line), maxShown)}`);
 }

@@ -92,7 +92,7 @@ const dateFields = ['due', 'scheduled', 'start', 'done', 'created'] as const;
 /** @throws ToolFailure `invalid_query` for a date that cannot be read */
 export function taskTests(query: TaskConditions, rules: TaskRules, clock: DateClock): TaskTest[] {
   const { priority, recurring, doneBefore, doneAfter } = query;
-  // An open task has not been done on any day: who asks for the day means all that have one.
+  // Asking for the date on which tasks were done means done tasks.
   const status = query.status === 'open' && (doneBefore ?? doneAfter) !== undefined ? 'any' : query.status;
   const test = (argument: string, isAsked: boolean, holds: TaskTest['holds']): TaskTest[] =>
     isAsked ? [{ argument, holds }] : [];

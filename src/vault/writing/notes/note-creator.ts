@@ -1,3 +1,4 @@
+import { sameValue } from '../../../markdown/frontmatter-edit/edits';
 import { itemAt } from '../../../utils/collections';
 import { ToolFailure } from '../../../errors';
 import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas/canvas-file';
@@ -124,7 +125,10 @@ export class NoteCreator {
   private async propertyHints({ content, properties }: NewText, signal: AbortSignal): Promise<string[]> {
     if (properties === undefined) return [];
     const inText = readFrontmatter(content) ?? {};
-    const twice = Object.keys(properties).filter(key => propertyName(inText, key) !== undefined);
+    const twice = Object.entries(properties).flatMap(([key, value]) => {
+      const name = propertyName(inText, key);
+      return name === undefined || sameValue(inText[name], value) ? [] : [key];
+    });
     const names = twice.map(key => `\`${oneLine(cutText(key, 60))}\``).join(', ');
     const lost =
       twice.length === 0 ? [] : [`${names} in \`properties\` replaces what \`content\` has there.`];

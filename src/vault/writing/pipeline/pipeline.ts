@@ -36,7 +36,7 @@ export interface WriteCall {
   readonly dryRun: boolean;
   /** Limit for diff lines in the result, shared by all its files; 40 by default. */
   readonly diffLines?: number | undefined;
-  /** What its texts may have been meant to be; shown with the result. */
+  /** Hints about what its texts may have meant. */
   readonly hints?: readonly string[];
   readonly signal: AbortSignal;
   /** Receives the progress of steps that make the call wait, such as an approval. */

@@ -113,6 +113,16 @@ describe('weeks', () => {
     expect(await path(`@weekly:${expected.slice(0, -3)}`)).toBe(expected);
   });
 
+  test.each([
+    ['en', '@weekly:last week', '2026-W48.md'],
+    ['en', '@weekly:next week', '2026-W50.md'],
+    ['de', '@weekly:last week', '2026-W47.md'],
+    ['de', '@weekly:Next week', '2026-W49.md'],
+  ])('are counted in %s from the one that a Sunday is in: %s', async (locale, reference, expected) => {
+    moment.locale(locale);
+    expect(await path(reference, { now: '2026-11-29T12:00:00+01:00' })).toBe(expected);
+  });
+
   test('are named by their first day, also where that lies in the year before', async () => {
     const files = periodic({ weekly: { enabled: true, format: 'YYYY/MM/GGGG-[W]WW', folder: 'Weeks' } });
     moment.locale('de');
