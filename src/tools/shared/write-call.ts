@@ -32,7 +32,7 @@ export function writeCall(
 function escapeHints(argument: string, texts: readonly string[]): string[] {
   const bare = texts.filter(text => !text.includes('\n'));
   const plain = bare.map(text => text.replaceAll(/`[^`]*`|\$[^$]*\$/gu, () => ''));
-  if (plain.every(text => (text.match(/\\n(?!\.?\p{Ll})/gu) ?? []).length < 2)) return [];
+  if (plain.every(text => [...text.matchAll(/\\n(?!\.?\p{Ll})/gu)].length < 2)) return [];
   const named = `\`${argument}\` has no line break but \`\\n\` as text, which is written as it is.`;
   return [`${named} In JSON a line break has one backslash.`];
 }

@@ -30,7 +30,8 @@ function dateNamed(period: Period, text: string | undefined, format: string, clo
   if (text === undefined) return today;
   // By the weeks of the locale, which may begin on Sunday; those of dates begin on Monday.
   const [, named = ''] = period === 'weekly' ? matchOf(/^(this|current|last|next) week$/iu, text) : [];
-  if (named !== '') return today.add({ last: -1, next: 1 }[named.toLowerCase()] ?? 0, 'week');
+  const weeks = /last/iu.test(named) ? -1 : /next/iu.test(named) ? 1 : 0;
+  if (named !== '') return today.add(weeks, 'week');
   const iso = text.length > maxDateLength ? undefined : parseIsoDate(text);
   if (iso !== undefined) return momentOf(iso.from);
   return (

@@ -185,7 +185,7 @@ export async function writeResult(
   if (file === undefined) throw new Error('A plan without a file has no answer.');
   const hints = outcome.plan.steps.flatMap(step => noteHints(step, false));
   const answer = { ...file, ...ending(outcome, call.dryRun), ...warned(outcome.plan) };
-  return withHints(answer, [...hints, ...(call.hints ?? [])]);
+  return withHints(answer, [...hints, ...call.hints]);
 }
 
 /** An answer with more hints, where there are some; at most the first five. */
@@ -229,7 +229,7 @@ export async function multiWriteResult(
     ...(warnings.length === 0 ? {} : { warnings }),
     ...ending(outcome, call.dryRun),
   };
-  return withHints(result, [...hints, ...(call.hints ?? [])]);
+  return withHints(result, [...hints, ...call.hints]);
 }
 
 export function ending({ changeId }: Outcome<Plan>, dryRun: boolean): Ending {

@@ -173,7 +173,12 @@ function createdSection(
   for (const name of partsBetween(target, delimiter)) names.push(givenText(name.trim(), newline));
   if (names.includes('')) throw refusal('One of the headings of the path is empty.');
   const { parent, depth } = existingParent(tree, names, delimiter);
-  const missing = newHeadings(names.slice(depth), parent?.level ?? 0, topLevel(structure), opening);
+  const missing = newHeadings(
+    names.slice(depth),
+    parent === undefined ? 0 : parent.level,
+    topLevel(structure),
+    opening,
+  );
   const region = parent
     ? { start: parent.contentStart, end: parent.contentEnd }
     : { start: findBody(text), end: text.length };

@@ -37,7 +37,7 @@ export interface WriteCall {
   /** Limit for diff lines in the result, shared by all its files; 40 by default. */
   readonly diffLines?: number | undefined;
   /** Hints about what its texts may have meant. */
-  readonly hints?: readonly string[];
+  readonly hints: readonly string[];
   readonly signal: AbortSignal;
   /** Receives the progress of steps that make the call wait, such as an approval. */
   readonly progress?: Progress | undefined;

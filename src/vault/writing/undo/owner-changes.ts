@@ -124,7 +124,8 @@ export class OwnerChanges {
 }
 
 function ownCall(): WriteCall {
-  return { tool: 'undo_change', dryRun: false, signal: new AbortController().signal, isOwners: true };
+  const { signal } = new AbortController();
+  return { tool: 'undo_change', dryRun: false, hints: [], signal, isOwners: true };
 }
 
 function text(name: 'before' | 'after', bytes: Uint8Array | undefined): { before?: string; after?: string } {

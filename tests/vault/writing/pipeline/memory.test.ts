@@ -57,7 +57,7 @@ async function writers() {
     { signal = new AbortController().signal, pathNow = () => path, ...held }: Started = {},
   ) => {
     await pipeline.run({
-      call: { tool: 'edit_note', dryRun: true, signal },
+      call: { tool: 'edit_note', dryRun: true, hints: [], signal },
       authority,
       targets: () => [pathNow()],
       ...held,
