@@ -82,13 +82,14 @@ export function headingsNamed(tree: HeadingTree, name: string, delimiter: string
   );
 }
 
-/** For a name given as the note has it, such as `## Title`, where the number of marks is the level, or as `#Title`. */
+/** For names given as the note has them, such as `## Title`, where the number of marks is the level, or as `#Title`. */
 function headingsMarked(tree: HeadingTree, name: string, delimiter: string): readonly number[] {
-  const [marks = '', level = '', space = ''] = matchOf(/^(#{1,6})([ \t]*)/, name);
-  if (marks === '' || marks.length === name.length) return [];
-  const fitting = headingsNamed(tree, name.slice(marks.length), delimiter);
-  if (space === '') return fitting;
-  const ofLevel = fitting.filter(index => tree.sectionOf(index)?.level === level.length);
+  const parts = partsBetween(name, delimiter);
+  const bare = parts.map(part => part.replace(/^#{1,6}(?!#)[ \t]*(?=\S)/u, () => '')).join(delimiter);
+  if (bare === name) return [];
+  const fitting = headingsNamed(tree, bare, delimiter);
+  const [, marks = ''] = matchOf(/^(#{1,6})[ \t]/u, itemAt(parts, parts.length - 1));
+  const ofLevel = fitting.filter(index => tree.sectionOf(index)?.level === marks.length);
   return ofLevel.length > 0 ? ofLevel : fitting;
 }
 

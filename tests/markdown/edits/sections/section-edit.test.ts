@@ -272,3 +272,12 @@ describe('a section edit', () => {
     }
   }
 });
+
+describe('a heading given with marks in its path', () => {
+  it.each(['A::### S', '# A::### S', '## S', '# A::S'])('is created once by %j', target => {
+    const create = (text: string, content: string): string =>
+      edit(text, 'append', content, { target, createTargetIfMissing: true });
+    const once = create('# A\n', 'one');
+    expect(create(once, 'two')).toBe(`${once}two\n`);
+  });
+});
