@@ -2,7 +2,7 @@ import { mapDefined } from '../../utils/collections';
 import { TFile, TFolder } from 'obsidian';
 import { foldPath } from '../../utils/text/folding';
 import type { CallerContext } from '../caller-context';
-import { parseReference, VaultPath } from './vault-path';
+import { hasDotSegment, parseReference, VaultPath } from './vault-path';
 import { ToolFailure } from '../../errors';
 import { folderOf, oneLine, withoutOuterSlashes } from '../../utils/text/pieces';
 
@@ -55,6 +55,8 @@ export class NamedFiles {
     const place = places.find(one => folder !== undefined && one.startsWith(folder));
     if (folder === undefined || place === undefined) throw error;
     const path = oneLine(withoutOuterSlashes(place.slice(folder.length)) || '/');
+    // It would be refused, too.
+    if (hasDotSegment(path)) throw error;
     const hint = `Paths are relative to the vault: write ${JSON.stringify(path)}.`;
     throw new ToolFailure(error.code, error.message, { ...error.details, hint });
   }

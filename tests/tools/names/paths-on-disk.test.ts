@@ -33,3 +33,15 @@ test.each([
   expect(field(refused.structured, 'error', 'code')).toBe('invalid_path');
   expect(field(refused.structured, 'error', 'hint')).not.toContain(`write ${path}.`);
 });
+
+test.each(['/../other.md', '/.obsidian/app.md', '/Projects/.hidden.md'])(
+  'no path is suggested that would be refused: %s',
+  async below => {
+    const client = await lectern.connect();
+    const { structured } = await client.call('read_note', { path: onDisk(below) });
+    expect(field(structured, 'error', 'code')).toBe('invalid_path');
+    expect(String(field(structured, 'error', 'hint'))).not.toContain(
+      `write ${JSON.stringify(below.slice(1))}`,
+    );
+  },
+);

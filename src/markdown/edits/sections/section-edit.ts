@@ -193,11 +193,11 @@ function createdSection(
   return created;
 }
 
-/** Each one level below the one before, unless it is given with its `#`s, in its name or before the text below it. */
+/** Each one level below the one before, unless its name has its `#`s; of a name alone, the text below may begin with it. */
 function newHeadings(
   names: readonly string[],
   parentLevel: number,
-  topLevel: number,
+  top: number,
   opening: OpeningHeading | undefined,
 ): HeadingLine[] {
   let level = parentLevel;
@@ -206,7 +206,7 @@ function newHeadings(
     if (name.includes('\n')) throw refusal('This cannot be the text of a heading.');
     const marked = openingHeading(name) ?? (isAlone ? opening : undefined);
     const above = level;
-    level = marked?.level ?? (above === 0 ? topLevel : above + 1);
+    level = marked?.level ?? (above === 0 ? top : above + 1);
     if (level > deepestLevel) throw refusal('It would be deeper than six levels.');
     if (level <= above) throw refusal('By its `#`s it would not be below its parent.');
     return { heading: marked?.heading ?? name, level };
