@@ -152,8 +152,11 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
     input: z.output<Input>,
     context: ToolContext,
   ): Promise<Result<z.input<Output>>> | Result<z.input<Output>>;
-  /** The same facts as a few lines for a model, without the hints and the cursor, which come below. */
-  text(value: z.input<Output>, input: z.output<Input>): string;
+  /**
+   * The same facts as a few lines for a model, without the hints and the cursor, which come below: a list, of which each
+   * item becomes one line whatever notes have in it, or a text with its own line breaks.
+   */
+  text(value: z.input<Output>, input: z.output<Input>): string | readonly string[];
   /** Above a text that ends with that of a note, or apart from one of paragraphs. */
   readonly hints?: 'above' | 'apart';
 }
@@ -216,7 +219,9 @@ export function defineTool<Name extends string, Input extends z.ZodObject, Outpu
       const again = async (less: Readonly<Record<string, number>>): Promise<z.input<Output>> =>
         withShownHints(valueOf(await declaration.run({ ...query, ...less }, context)), context.shows);
       const render = (value: z.input<Output>): string => {
-        const parts = [declaration.text(value, query), endLines(value).join('\n')];
+        const said = declaration.text(value, query);
+        const text = typeof said === 'string' ? said : said.map(oneLine).join('\n');
+        const parts = [text, endLines(value).join('\n')];
         const inOrder = declaration.hints === 'above' ? parts.reverse() : parts;
         return inOrder.filter(part => part !== '').join(declaration.hints === 'apart' ? '\n\n' : '\n');
       };

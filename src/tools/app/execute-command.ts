@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { oneLine } from '../../utils/text/pieces';
 import { writeCall } from '../shared/write-call';
 import { COMMANDS, defineTool } from '../tool';
 
@@ -22,5 +21,5 @@ export const executeCommand = defineTool({
   failures: ['not_found', 'permission_denied', 'approval_refused'],
   run: ({ commandId: id }, context) =>
     context.services.commands.execute(id, writeCall('execute_command', {}, context)),
-  text: ({ commandId, executed }) => oneLine(`${executed ? 'executed' : 'not available now:'} ${commandId}`),
+  text: ({ commandId, executed }) => [`${executed ? 'executed' : 'not available now:'} ${commandId}`],
 });

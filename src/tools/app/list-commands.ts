@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/pieces';
+import { counted } from '../../utils/text/pieces';
 import { cursor, limit, paged } from '../shared/fields';
 import { defineTool, READS_AS_OWNER } from '../tool';
 
@@ -19,8 +19,8 @@ export const listCommands = defineTool({
   output: z.object({ commands: z.array(z.object({ id: z.string(), name: z.string() })), ...paged }),
   failures: ['invalid_cursor'],
   run: (query, { services }) => services.commands.list(query),
-  text: ({ commands, totalCount }) =>
-    [counted(totalCount, 'command'), ...commands.map(({ id, name }) => oneLine(`${id} · ${name}`))].join(
-      '\n',
-    ),
+  text: ({ commands, totalCount }) => [
+    counted(totalCount, 'command'),
+    ...commands.map(({ id, name }) => `${id} · ${name}`),
+  ],
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { oneLine } from '../../utils/text/pieces';
 import { line, noteName } from '../shared/fields';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { ADDS, defineTool } from '../tool';
@@ -22,5 +21,5 @@ export const openNote = defineTool({
   output: z.object({ path: z.string(), created: z.boolean() }),
   failures: ['already_exists', ...writeFailures],
   run: (opening, context) => context.services.workspace.open(opening, writeCall('open_note', {}, context)),
-  text: ({ path, created }) => oneLine(`${created ? 'created and opened' : 'opened'} ${path}`),
+  text: ({ path, created }) => [`${created ? 'created and opened' : 'opened'} ${path}`],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/pieces';
+import { counted } from '../../utils/text/pieces';
 import {
   cursor,
   excludes,
@@ -75,16 +75,14 @@ export const listNotes = defineTool({
 });
 
 /** A line for each note. */
-function renderNoteList(answer: z.input<typeof noteList>): string {
+function renderNoteList(answer: z.input<typeof noteList>): string[] {
   const { notes, totalNotes, skipped = [] } = answer;
-  const unread = skipped.map(({ path, reason }) => oneLine(`${path} · skipped: ${reason}`));
-  return [`${notes.length} of ${counted(totalNotes, 'note')}`, ...notes.map(noteLine), ...unread].join('\n');
+  const unread = skipped.map(({ path, reason }) => `${path} · skipped: ${reason}`);
+  return [`${notes.length} of ${counted(totalNotes, 'note')}`, ...notes.map(noteLine), ...unread];
 }
 
 function noteLine(note: z.input<typeof noteList>['notes'][number]): string {
   const { tags = [], wordCount, modified } = note;
   const tagged = tags.length === 0 ? '' : ` #${tags.join(' #')}`;
-  return oneLine(
-    `${titledPath(note)} · ${counted(wordCount, 'word')} · modified ${minute(modified)}${tagged}`,
-  );
+  return `${titledPath(note)} · ${counted(wordCount, 'word')} · modified ${minute(modified)}${tagged}`;
 }

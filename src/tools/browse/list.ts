@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ToolFailure } from '../../errors';
-import { counted, jsonLine, oneLine } from '../../utils/text/pieces';
+import { counted, jsonLine } from '../../utils/text/pieces';
 import {
   byCommas,
   cursor,
@@ -100,31 +100,31 @@ export const list = defineTool({
 function renderListing(
   answer: z.input<typeof listing>,
   { format, sort, createdSince, createdUntil }: ListArguments,
-): string {
+): string[] {
   const { items, totalCount } = answer;
   if (format === 'paths') return renderPaths(answer);
   const withCreated = sort === 'created' || createdSince !== undefined || createdUntil !== undefined;
   return [
     `${items.length} of ${counted(totalCount, 'item')}`,
     ...items.map(one => itemLine(one, withCreated)),
-  ].join('\n');
+  ];
 }
 
 /** One path a line, and a count only where it says more than they do. */
-function renderPaths(answer: z.input<typeof listing>): string {
+function renderPaths(answer: z.input<typeof listing>): string[] {
   const { items, totalCount } = answer;
   const isAll = items.length === totalCount && items.length > 0;
   return [
-    ...items.map(({ path }) => oneLine(path)),
+    ...items.map(({ path }) => path),
     ...(isAll ? [] : [`${items.length} of ${counted(totalCount, 'item')}`]),
-  ].join('\n');
+  ];
 }
 
 function itemLine(one: z.input<typeof item>, withCreated: boolean): string {
   const { kind, path, size, modified, childrenCount, frontmatterSummary, cutProperties = [] } = one;
-  if (kind === 'directory') return `${oneLine(path)}/ · ${counted(childrenCount ?? 0, 'item')}`;
+  if (kind === 'directory') return `${path}/ · ${counted(childrenCount ?? 0, 'item')}`;
   const properties = frontmatterSummary === undefined ? '' : ` · ${jsonLine(frontmatterSummary)}`;
   const made = withCreated ? ` · created ${minute(one.created)}` : '';
-  const cut = cutProperties.length === 0 ? '' : ` · cut: ${cutProperties.map(oneLine).join(', ')}`;
-  return `${oneLine(path)} · ${size ?? 0} B · modified ${minute(modified)}${made}${properties}${cut}`;
+  const cut = cutProperties.length === 0 ? '' : ` · cut: ${cutProperties.join(', ')}`;
+  return `${path} · ${size ?? 0} B · modified ${minute(modified)}${made}${properties}${cut}`;
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { oneLine } from '../../utils/text/pieces';
 import { fileOrFolder, itemError, versionId } from '../shared/fields';
 import { errorText, minute, titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -34,25 +33,23 @@ export const stat = defineTool({
   rest: 'Ask for fewer paths.',
   failures: [],
   run: async ({ paths }, { services, signal }) => ({ items: await services.stat.of(paths, signal) }),
-  text: ({ items }) => (items.length === 0 ? 'No paths given.' : items.map(statLine).join('\n')),
+  text: ({ items }) => (items.length === 0 ? 'No paths given.' : items.map(statLine)),
 });
 
 function statLine(item: z.input<typeof statItem>): string {
   const { path, title, size = 0, created, modified, versionId: version, tags = [], aliases = [] } = item;
-  if (item.error !== undefined) return oneLine(`${path} · ${errorText(item.error)}`);
+  if (item.error !== undefined) return `${path} · ${errorText(item.error)}`;
   const { candidates: near = [] } = item;
-  if (!item.exists && near.length > 0) return oneLine(`${path} · does not exist; near: ${near.join(', ')}`);
-  if (!item.exists) return oneLine(`${path} · does not exist`);
-  if (item.kind === 'directory') return oneLine(`${path}/ · folder`);
-  return oneLine(
-    [
-      title === undefined ? path : titledPath({ path, title }),
-      `${size} B`,
-      `modified ${minute(modified)}`,
-      `created ${minute(created)}`,
-      ...(version === undefined ? [] : [`versionId ${version}`]),
-      ...(tags.length === 0 ? [] : [tags.map(tag => `#${tag}`).join(' ')]),
-      ...(aliases.length === 0 ? [] : [`aliases: ${aliases.join(', ')}`]),
-    ].join(' · '),
-  );
+  if (!item.exists && near.length > 0) return `${path} · does not exist; near: ${near.join(', ')}`;
+  if (!item.exists) return `${path} · does not exist`;
+  if (item.kind === 'directory') return `${path}/ · folder`;
+  return [
+    title === undefined ? path : titledPath({ path, title }),
+    `${size} B`,
+    `modified ${minute(modified)}`,
+    `created ${minute(created)}`,
+    ...(version === undefined ? [] : [`versionId ${version}`]),
+    ...(tags.length === 0 ? [] : [tags.map(tag => `#${tag}`).join(' ')]),
+    ...(aliases.length === 0 ? [] : [`aliases: ${aliases.join(', ')}`]),
+  ].join(' · ');
 }

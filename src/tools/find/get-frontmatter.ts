@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { oneLine } from '../../utils/text/pieces';
 import { noteName, versionId } from '../shared/fields';
 import { shownValue } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
@@ -33,12 +32,12 @@ export const getFrontmatter = defineTool({
 });
 
 /** A line for each property. */
-function renderProperties(answer: z.input<typeof noteProperties>): string {
+function renderProperties(answer: z.input<typeof noteProperties>): string[] {
   const { path, versionId: version, frontmatter, key, value } = answer;
   const properties = key === undefined ? Object.entries(frontmatter ?? {}) : [[key, value] as const];
   const none = properties.length === 0 ? ' · no properties' : '';
   return [
-    oneLine(`${path} · versionId ${version}${none}`),
-    ...properties.map(([name, one]) => `${oneLine(name)}: ${shownValue(one)}`),
-  ].join('\n');
+    `${path} · versionId ${version}${none}`,
+    ...properties.map(([name, one]) => `${name}: ${shownValue(one)}`),
+  ];
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/pieces';
+import { counted } from '../../utils/text/pieces';
 import { noteName } from '../shared/fields';
 import { hinted } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
@@ -30,7 +30,7 @@ export const getTags = defineTool({
   text: renderNoteTags,
 });
 
-function renderNoteTags({ path, tags, frontmatterTags, inlineTags }: z.input<typeof noteTags>): string {
+function renderNoteTags({ path, tags, frontmatterTags, inlineTags }: z.input<typeof noteTags>): string[] {
   return [
     `${path} · ${counted(tags.length, 'tag')}`,
     ...(frontmatterTags.length === 0
@@ -39,7 +39,5 @@ function renderNoteTags({ path, tags, frontmatterTags, inlineTags }: z.input<typ
     ...(inlineTags.length === 0
       ? []
       : [`Text: ${inlineTags.map(({ tag, line }) => `#${tag} (line ${line})`).join(', ')}`]),
-  ]
-    .map(oneLine)
-    .join('\n');
+  ];
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/pieces';
+import { counted } from '../../utils/text/pieces';
 import { cursor, folder, limit, paged } from '../shared/fields';
 import { hinted, shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -43,23 +43,16 @@ export const listProperties = defineTool({
 });
 
 /** A line for each property, or for each value with its notes. */
-function renderProperties(answer: z.input<typeof propertiesOutput>): string {
+function renderProperties(answer: z.input<typeof propertiesOutput>): string[] {
   const { properties, values = [], totalCount } = answer;
   const lines = (properties ?? []).map(({ name, types, count, spellings }) => {
-    const written = spellings === undefined ? '' : ` · written ${spellings.map(oneLine).join(', ')}`;
-    return `${oneLine(name)} · ${types.join(', ')} · ${counted(count, 'note')}${written}`;
+    const written = spellings === undefined ? '' : ` · written ${spellings.join(', ')}`;
+    return `${name} · ${types.join(', ')} · ${counted(count, 'note')}${written}`;
   });
   const ofValues = values.map(
-    ({ value, count, files }) =>
-      `${shownValue(value)} · ${counted(count, 'note')}: ${files.map(oneLine).join(', ')}`,
+    ({ value, count, files }) => `${shownValue(value)} · ${counted(count, 'note')}: ${files.join(', ')}`,
   );
-  return [
-    counted(
-      totalCount,
-      properties === undefined ? 'value' : 'property',
-      properties === undefined ? 'values' : 'properties',
-    ),
-    ...lines,
-    ...ofValues,
-  ].join('\n');
+  const count =
+    properties === undefined ? counted(totalCount, 'value') : counted(totalCount, 'property', 'properties');
+  return [count, ...lines, ...ofValues];
 }

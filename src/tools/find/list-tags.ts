@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/pieces';
+import { counted } from '../../utils/text/pieces';
 import { cursor, folder, limit, paged } from '../shared/fields';
 import { hinted } from '../shared/text-lines';
 import { hintForArguments } from '../unknown-argument';
@@ -49,12 +49,10 @@ export const listTags = defineTool({
 });
 
 /** A line for each tag. */
-function renderTags(answer: z.input<typeof tagsOutput>): string {
+function renderTags(answer: z.input<typeof tagsOutput>): string[] {
   const lines = answer.tags.map(({ tag, count, total, files }) => {
     const nested = total === count ? '' : ` (${total} with nested tags)`;
-    return oneLine(
-      `#${tag} · ${counted(count, 'note')}${nested}${files === undefined ? '' : `: ${files.join(', ')}`}`,
-    );
+    return `#${tag} · ${counted(count, 'note')}${nested}${files === undefined ? '' : `: ${files.join(', ')}`}`;
   });
-  return [counted(answer.totalCount, 'tag'), ...lines].join('\n');
+  return [counted(answer.totalCount, 'tag'), ...lines];
 }

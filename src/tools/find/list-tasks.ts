@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/pieces';
+import { counted } from '../../utils/text/pieces';
 import { cursor, fileOrFolder, limit, paged, rare } from '../shared/fields';
 import { hinted } from '../shared/text-lines';
 import { hintForArguments } from '../unknown-argument';
@@ -94,19 +94,19 @@ export const listTasks = defineTool({
  * A line for each task, below the path of its note if tasks of one note follow each other. The version is
  * shown for a single note only: `update_task`, the main use of several, needs none.
  */
-function renderTasks(answer: z.input<typeof taskOutput>): string {
+function renderTasks(answer: z.input<typeof taskOutput>): string[] {
   const lines: string[] = [];
   const isOneNote = answer.tasks.every(({ path }) => path === answer.tasks[0]?.path);
   let [path, heading]: (string | undefined)[] = [];
   for (const task of answer.tasks) {
     if (task.path !== path) {
       const version = isOneNote && task.versionId !== undefined ? [`versionId ${task.versionId}`] : [];
-      lines.push(oneLine([task.path, ...version].join(' · ')));
+      lines.push([task.path, ...version].join(' · '));
     }
     lines.push(lineOf(task, heading));
     ({ path, heading } = task);
   }
-  return [counted(answer.totalCount, 'task'), ...lines].join('\n');
+  return [counted(answer.totalCount, 'task'), ...lines];
 }
 
 /**
@@ -127,5 +127,5 @@ function lineOf(task: ShownTask, last: string | undefined): string {
     ...(heading === last ? [] : [`under ${heading ?? 'no heading'}`]),
     ...(parentLine === undefined ? [] : [`subtask of line ${parentLine}`]),
   ];
-  return oneLine(facts.join(' · '));
+  return facts.join(' · ');
 }

@@ -1,23 +1,21 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/pieces';
+import { counted } from '../../utils/text/pieces';
 import { cursor, file, limit, paged } from '../shared/fields';
 import { hinted, shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const values = z.record(z.string(), z.unknown());
 
+const baseRow = z.object({
+  path: z.string(),
+  group: z.unknown().optional().describe('The key of its group.'),
+  values: values.describe('By column id; {"error"} where an expression failed.'),
+});
+
 const baseOutput = z.object({
   view: z.string(),
   columns: z.array(z.object({ id: z.string(), name: z.string() })),
-  rows: z
-    .array(
-      z.object({
-        path: z.string(),
-        group: z.unknown().optional().describe('The key of its group.'),
-        values: values.describe('By column id; {"error"} where an expression failed.'),
-      }),
-    )
-    .optional(),
+  rows: z.array(baseRow).optional(),
   paths: z.array(z.string()).optional(),
   groups: z
     .array(z.object({ key: z.unknown(), count: z.int(), summaries: values.optional() }))
@@ -72,33 +70,25 @@ export const queryBase = defineTool({
 });
 
 /** The names of the columns, then a line for each row, below its group's key. */
-function renderBase(answer: z.input<typeof baseOutput>): string {
+function renderBase(answer: z.input<typeof baseOutput>): string[] {
   const { view, columns, rows = [], paths = [], groups = [], summaries, totalCount, warnings } = answer;
   const names = ['path', ...columns.map(({ name }) => name)];
   return [
-    `${oneLine(view)}: ${counted(totalCount, 'row')}`,
-    ...groups.map(group =>
-      oneLine(`${shownValue(group.key)}: ${counted(group.count, 'row')}${totals(group.summaries)}`),
+    `${view}: ${counted(totalCount, 'row')}`,
+    ...groups.map(
+      ({ key, count, summaries: own }) => `${shownValue(key)}: ${counted(count, 'row')}${totals(own)}`,
     ),
-    ...(rows.length === 0 ? [] : [oneLine(names.join(' · '))]),
+    ...(rows.length === 0 ? [] : [names.join(' · ')]),
     ...rows.map(rowLine),
-    ...paths.map(oneLine),
-    ...(summaries === undefined ? [] : [oneLine(`Summaries${totals(summaries)}`)]),
-    ...warnings.map(warning => oneLine(`Warning: ${warning}`)),
-  ].join('\n');
+    ...paths,
+    ...(summaries === undefined ? [] : [`Summaries${totals(summaries)}`]),
+    ...warnings.map(warning => `Warning: ${warning}`),
+  ];
 }
 
-function rowLine({
-  path,
-  group,
-  values: shown,
-}: {
-  path: string;
-  group?: unknown;
-  values: Record<string, unknown>;
-}): string {
+function rowLine({ path, group, values: shown }: z.input<typeof baseRow>): string {
   const keys = group === undefined ? [] : [`[${shownValue(group)}]`];
-  return oneLine([path, ...keys, ...Object.values(shown).map(shownValue)].join(' · '));
+  return [path, ...keys, ...Object.values(shown).map(shownValue)].join(' · ');
 }
 
 function totals(summaries: Record<string, unknown> | undefined): string {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/pieces';
+import { counted } from '../../utils/text/pieces';
 import { limit, notePath } from '../shared/fields';
 import { shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -33,13 +33,13 @@ export const queryDataview = defineTool({
 });
 
 /** A line for each row; the cells of a table between ` · `. */
-function renderResult({ type, headers, rows, totalCount }: z.input<typeof dataviewResult>): string {
+function renderResult({ type, headers, rows, totalCount }: z.input<typeof dataviewResult>): string[] {
   const shown = rows.length < totalCount ? `${rows.length} of ` : '';
   return [
     `${type} · ${shown}${counted(totalCount, 'row')}`,
-    ...(headers === undefined ? [] : [oneLine(headers.join(' · '))]),
+    ...(headers === undefined ? [] : [headers.join(' · ')]),
     ...rows.map(row =>
       type === 'table' && Array.isArray(row) ? row.map(shownValue).join(' · ') : shownValue(row),
     ),
-  ].join('\n');
+  ];
 }

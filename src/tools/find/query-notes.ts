@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/pieces';
+import { counted } from '../../utils/text/pieces';
 import {
   anyObject,
   byCommas,
@@ -100,7 +100,7 @@ export const queryNotes = defineTool({
 });
 
 /** The names of the chosen fields and totals, then a line for each row. Totals of groups come without their rows. */
-function renderRows(answer: z.input<typeof queryOutput>, { select = [], aggregate }: Chosen): string {
+function renderRows(answer: z.input<typeof queryOutput>, { select = [], aggregate }: Chosen): string[] {
   const { rows = [], groups, totalCount } = answer;
   // Each row begins with its path.
   const fields = select.filter(field => field !== 'path');
@@ -114,16 +114,16 @@ function renderRows(answer: z.input<typeof queryOutput>, { select = [], aggregat
     counted(totalCount, groups === undefined ? 'note' : 'group'),
     ...aggregateTexts(answer),
     // The caller knows the name of a single field.
-    ...(fields.length < 2 ? [] : [oneLine(['path', ...fields].join(' · '))]),
-    ...(totals.length === 0 ? [] : [oneLine(['group: notes', ...totals].join(' · '))]),
+    ...(fields.length < 2 ? [] : [['path', ...fields].join(' · ')]),
+    ...(totals.length === 0 ? [] : [['group: notes', ...totals].join(' · ')]),
     ...rows.map(rowLine),
     ...inGroups,
-  ].join('\n');
+  ];
 }
 
 function rowLine({ path, ...fields }: z.input<typeof row>): string {
   const values = Object.entries(fields).map(([name, value]) => shownField(name, value));
-  return oneLine([String(path), ...values].join(' · '));
+  return [String(path), ...values].join(' · ');
 }
 
 /** Moments of files to the minute, as everywhere in texts; what notes hold is shown as it is. */

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { oneLine } from '../../utils/text/pieces';
 import { cursor, fileOrFolder, limit, paged } from '../shared/fields';
 import { hinted, withUnreadable } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -45,7 +44,7 @@ export const checkLinks = defineTool({
 });
 
 /** A line for each broken link with suggestions, below its note; or for each note. */
-function renderCheck(answer: z.input<typeof checkOutput>): string {
+function renderCheck(answer: z.input<typeof checkOutput>): string[] {
   const { items, totalCount } = answer;
   let last: string | undefined;
   const lines = items.flatMap(({ path, source, line, link, missing = 'file', suggestions = [] }) => {
@@ -56,5 +55,5 @@ function renderCheck(answer: z.input<typeof checkOutput>): string {
     last = source;
     return [...heading, `${line ?? 0}: [[${link ?? ''}]]${part}${meant}`];
   });
-  return [`${totalCount} found`, ...lines].map(oneLine).join('\n');
+  return [`${totalCount} found`, ...lines];
 }

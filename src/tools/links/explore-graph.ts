@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/pieces';
+import { counted } from '../../utils/text/pieces';
 import { direction, file, noteName } from '../shared/fields';
 import { hinted, withUnreadable, titledPath } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
@@ -39,7 +39,7 @@ export const exploreGraph = defineTool({
 });
 
 /** A line for each note with its distance, then one for each note that links to others of them. */
-function renderGraph(answer: z.input<typeof graphOutput>): string {
+function renderGraph(answer: z.input<typeof graphOutput>): string[] {
   const { nodes, edges, shortestPath, truncated } = answer;
   const targets = new Map<string, string[]>();
   for (const { source, target } of edges) {
@@ -55,7 +55,5 @@ function renderGraph(answer: z.input<typeof graphOutput>): string {
     ...(targets.size === 0 ? [] : ['Links:']),
     ...[...targets].map(([source, all]) => `${source} → ${all.join(', ')}`),
     ...(truncated === true ? ['There are more notes: ask with a higher `limit` or less `depth`.'] : []),
-  ]
-    .map(oneLine)
-    .join('\n');
+  ];
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/pieces';
+import { counted } from '../../utils/text/pieces';
 import { noteName } from '../shared/fields';
 import { hinted, withUnreadable, titledPath } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
@@ -39,10 +39,10 @@ export const findRelated = defineTool({
 const reasonText = (reason: string): string => reason.replace(/^shares the /u, () => '');
 
 /** A line for each note with the reasons. */
-function renderRelated(answer: z.input<typeof relatedOutput>): string {
+function renderRelated(answer: z.input<typeof relatedOutput>): string[] {
   const lines = answer.related.map(
     ({ reasons, ...note }) => `${titledPath(note)} · ${reasons.map(reasonText).join('; ')}`,
   );
   const count = counted(answer.related.length, 'note');
-  return [`${count} related to ${answer.path}`, ...lines].map(oneLine).join('\n');
+  return [`${count} related to ${answer.path}`, ...lines];
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/pieces';
+import { counted } from '../../utils/text/pieces';
 import { cursor, direction, limit, notePath, paged, rare } from '../shared/fields';
 import { hinted, withUnreadable } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
@@ -68,7 +68,7 @@ export const getLinks = defineTool({
 type Incoming = NonNullable<z.input<typeof linksOutput>['incoming']>;
 
 /** A line for each link: its source or target, and the line of text. */
-function renderLinks(answer: z.input<typeof linksOutput>): string {
+function renderLinks(answer: z.input<typeof linksOutput>): string[] {
   const { path, outgoing, incoming, unlinked, totalCount } = answer;
   const links = outgoing?.map(({ line, target, resolved, kind, text }) => {
     const marks = `${resolved ? '' : ' (broken)'}${kind === 'link' ? '' : ` [${kind}]`}`;
@@ -79,9 +79,7 @@ function renderLinks(answer: z.input<typeof linksOutput>): string {
     ...section('Links in it', links),
     ...(incoming === undefined ? [] : incomingSections(incoming)),
     ...section('Mentions without a link', unlinked?.map(sourceLine)),
-  ]
-    .map(oneLine)
-    .join('\n');
+  ];
 }
 
 const incomingTitles: Readonly<Record<z.infer<typeof linkKind>, string>> = {

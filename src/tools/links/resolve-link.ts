@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { oneLine } from '../../utils/text/pieces';
 import { flagged } from '../field-flags';
 import { file } from '../shared/fields';
 import { defineTool, READS } from '../tool';
@@ -23,6 +22,7 @@ export const resolveLink = defineTool({
   }),
   failures: ['invalid_path', 'not_found', 'target_not_found', 'target_ambiguous', 'unsupported_file'],
   run: ({ link, from }, { services, signal }) => services.resolver.resolve(link, from, signal),
-  text: ({ path, startLine, endLine }) =>
-    oneLine(startLine === undefined ? path : `${path} · lines ${startLine}–${endLine ?? startLine}`),
+  text: ({ path, startLine, endLine }) => [
+    startLine === undefined ? path : `${path} · lines ${startLine}–${endLine ?? startLine}`,
+  ],
 });

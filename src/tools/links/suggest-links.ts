@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/pieces';
+import { counted } from '../../utils/text/pieces';
 import { limit, noteName } from '../shared/fields';
 import { hinted } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
@@ -50,7 +50,7 @@ export const suggestLinks = defineTool({
 });
 
 /** A line for each mention, then the lines as they would be. */
-function renderSuggestions(answer: z.input<typeof suggestionsOutput>): string {
+function renderSuggestions(answer: z.input<typeof suggestionsOutput>): string[] {
   const { path, versionId, suggestions, totalCount, edits } = answer;
   const shown = suggestions.length < totalCount ? `, ${suggestions.length} shown` : '';
   const note = path === undefined ? '' : ` in ${path} · versionId ${versionId ?? ''}`;
@@ -63,7 +63,5 @@ function renderSuggestions(answer: z.input<typeof suggestionsOutput>): string {
     `${counted(totalCount, 'mention')} without a link${note}${shown}`,
     ...rows,
     ...(lines.length === 0 ? [] : ['Lines with these links:', ...lines]),
-  ]
-    .map(oneLine)
-    .join('\n');
+  ];
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/pieces';
+import { counted } from '../../utils/text/pieces';
 import { cursor, limit, noteName, paged, versionId } from '../shared/fields';
 import { defineTool, noteFailures, READS } from '../tool';
 
@@ -56,7 +56,7 @@ export const getOutline = defineTool({
 });
 
 /** A line for each heading and block, in the order of the note. */
-function renderOutline(answer: z.input<typeof outlineOutput>): string {
+function renderOutline(answer: z.input<typeof outlineOutput>): string[] {
   const { path, totalLines, headings, blocks, frontmatterKeys, frontmatterKeysOmitted = 0 } = answer;
   const { tasks, links, embeds, totalCount } = answer;
   const lines = (from: number, to: number): string => (from === to ? `${from}` : `${from}-${to}`);
@@ -77,7 +77,5 @@ function renderOutline(answer: z.input<typeof outlineOutput>): string {
     ...(frontmatterKeys.length === 0 ? [] : [`Properties: ${frontmatterKeys.join(', ')}${further}`]),
     `${counted(totalCount, 'heading or block', 'headings and blocks')}${rows.length < totalCount ? `, ${rows.length} shown` : ''}`,
     ...rows.map(({ text }) => text),
-  ]
-    .map(oneLine)
-    .join('\n');
+  ];
 }

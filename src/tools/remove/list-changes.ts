@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/pieces';
+import { counted } from '../../utils/text/pieces';
 import { cursor, fileOrFolder, limit, paged } from '../shared/fields';
 import { hinted, minute } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -50,7 +50,7 @@ export const listChanges = defineTool({
 });
 
 /** A line for each file of a change: when, what, by whom, and how to undo it. */
-function renderChanges({ changes, totalCount }: z.input<typeof changesOutput>): string {
+function renderChanges({ changes, totalCount }: z.input<typeof changesOutput>): string[] {
   const lines = changes.map(change => {
     const { kind, path, newPath, bytesBefore, bytesAfter, actor, client, tool, changeId } = change;
     const sizes = [bytesBefore, bytesAfter].filter(size => size !== undefined).join(' → ');
@@ -63,5 +63,5 @@ function renderChanges({ changes, totalCount }: z.input<typeof changesOutput>): 
       change.undoable ? undo : `${undo}, ${change.undone === true ? 'has been' : 'cannot be'} undone`,
     ].join(' · ');
   });
-  return [counted(totalCount, 'change'), ...lines].map(oneLine).join('\n');
+  return [counted(totalCount, 'change'), ...lines];
 }

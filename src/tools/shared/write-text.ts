@@ -98,9 +98,7 @@ export function renderWrites(answer: WrittenMany, { diffLines, keptAround }: Sho
     const named = files.slice(0, maxNamed).map(({ path }) => path);
     const others = files.length - named.length + (filesOmitted ?? 0);
     const paths = `${named.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
-    return [
-      oneLine([`${counted(filesChanged, 'file')} changed`, ...endingOf(answer), paths].join(' · ')),
-    ].join('\n');
+    return oneLine([`${counted(filesChanged, 'file')} changed`, ...endingOf(answer), paths].join(' · '));
   }
   const { changes, omitted } = equalChanges(answer, keptAround);
   return [

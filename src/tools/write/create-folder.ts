@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { oneLine } from '../../utils/text/pieces';
 import { diffLines, dryRun, endingFields, fileOrFolder, unlisted } from '../shared/fields';
 import { writeCall } from '../shared/write-call';
 import { deed, endingOf } from '../shared/write-text';
@@ -22,8 +21,5 @@ export const createFolder = defineTool({
   failures: ['already_exists', 'invalid_path', 'approval_refused', 'storage_error'],
   run: ({ path, dryRun: dry }, context) =>
     context.services.creator.createFolder(path, writeCall('create_folder', { dryRun: dry }, context)),
-  text: answer =>
-    [oneLine([`${deed('create', answer)} folder ${answer.path}`, ...endingOf(answer)].join(' · '))].join(
-      '\n',
-    ),
+  text: answer => [[`${deed('create', answer)} folder ${answer.path}`, ...endingOf(answer)].join(' · ')],
 });
