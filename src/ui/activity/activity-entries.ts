@@ -8,6 +8,7 @@ import type { CallRecord } from '../../vault/activity/call-record';
 import type { Change } from '../../vault/journal/change-index';
 import type { ChangedFile, ChangeKind } from '../../vault/journal/records';
 import { contains } from '../../utils/text/text-search';
+import { undoneIds } from '../../utils/undone';
 
 /** What the activity shows, and may do. */
 export interface ActivityOptions {
@@ -107,15 +108,6 @@ function entryOfChange(change: Change, isUndone: boolean): ActivityEntry {
     ...(client === undefined ? {} : { client }),
     ...(path === undefined ? {} : { path }),
   };
-}
-
-/** Changes that another one undid, unless that was undone itself. */
-function undoneIds(newestFirst: readonly Change[]): ReadonlySet<string> {
-  const undone = new Set<string>();
-  for (const { id, undoes } of newestFirst) {
-    if (undoes !== undefined && !undone.has(id)) undone.add(undoes);
-  }
-  return undone;
 }
 
 /** Whether the user can try to undo it. */

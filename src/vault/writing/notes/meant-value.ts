@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { isTag, tagsGiven } from '../../../markdown/tags';
 import { propertyName } from '../../../utils/properties/property-names';
 import { parseExactJson, isObject, isRecord, holdsProto, isTooComplex } from '../../../utils/json';
-import type { UsualKind } from '../../hints/property-hints';
+import type { UsualKind } from '../../queries/usual-kinds';
 
 /** Characters; a property is rarely longer, and the text is parsed in one step. */
 const maxText = 100_000;

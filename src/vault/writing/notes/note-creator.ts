@@ -13,7 +13,8 @@ import type { DraftNote } from './draft-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { isBasePath } from '../note-check';
-import { propertyHints, usualKinds } from '../../hints/property-hints';
+import { propertyHints } from '../../hints/property-hints';
+import { usualKinds } from '../../queries/usual-kinds';
 import { withTagList } from './meant-value';
 import { newNote, storable } from './whole-note';
 import {

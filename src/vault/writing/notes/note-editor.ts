@@ -38,13 +38,8 @@ import type { WriterContext } from '../writer-context';
 import { checkVersion } from './if-match';
 import { declaredKind, eachTag, meantRow, meantValue, withTagList } from './meant-value';
 import { type NoteCreator, withContent } from './note-creator';
-import {
-  type PropertyChanges,
-  propertyHints,
-  type PropertySurroundings,
-  type UsualKind,
-  usualKinds,
-} from '../../hints/property-hints';
+import { type PropertyChanges, propertyHints, type PropertySurroundings } from '../../hints/property-hints';
+import { type UsualKind, usualKinds } from '../../queries/usual-kinds';
 import { sectionHints } from '../../hints/section-hints';
 import { tagPlaces } from './tag-places';
 import { tickHints } from '../../hints/task-hints';

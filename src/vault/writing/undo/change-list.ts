@@ -7,6 +7,7 @@ import { VaultPath } from '../../access/vault-path';
 import { countedFiles, isOwn, mayUndo, reportedFiles, UndoCheck } from './change-state';
 import type { WriterContext } from '../writer-context';
 import { cutText } from '../../../utils/text/pieces';
+import { undoneIds } from '../../../utils/undone';
 
 export interface ChangesQuery extends PagedQuery {
   /** A date, or the id of a change, which is not listed itself. */
@@ -78,8 +79,7 @@ export class ChangeList {
     const isSince = this.sinceTest(query.since);
     const isWanted: RowTest = (time, id, file) => isSince(time, id) && isPathWanted(file);
     const loop = { slicer: this.context.slicer, signal };
-    const undone = new Set<string>();
-    const rows = await this.ownRows(query.actor, isWanted, undone, loop);
+    const rows = await this.ownRows(query.actor, isWanted, loop);
     if (query.actor === 'any') await this.addOtherRows(rows, isWanted, loop);
     const items = rows.toSorted((a, b) => compareRows(a.key, b.key));
     const { page, ...rest } = this.context.pager.page('list_changes', query, {
@@ -88,13 +88,14 @@ export class ChangeList {
       compare: ([timeA = 0, idA = '', a = 0], [timeB = 0, idB = '', b = 0]) =>
         compareRows([Number(timeA), String(idA), Number(a)], [Number(timeB), String(idB), Number(b)]),
     });
-    const changes = await this.rowsOf(page, undone);
+    const changes = await this.rowsOf(page);
     return { changes, ...rest, ...(items.length === 0 ? { hints: this.emptyHints(query) } : {}) };
   }
 
   /** Reads the files of these rows; each change is checked once. */
-  private async rowsOf(page: readonly KeyedRow[], undone: ReadonlySet<string>): Promise<ChangeRow[]> {
-    const { app } = this.context;
+  private async rowsOf(page: readonly KeyedRow[]): Promise<ChangeRow[]> {
+    const { app, journal } = this.context;
+    const undone = undoneIds(journal.newestFirst());
     const check = new UndoCheck(app);
     const undoable = new Map<Change, boolean>();
     const rows: ChangeRow[] = [];
@@ -132,15 +133,12 @@ export class ChangeList {
   private async ownRows(
     actor: ChangesQuery['actor'],
     isWanted: RowTest,
-    undone: Set<string>,
     loop: SlicedLoop,
   ): Promise<KeyedRow[]> {
     const { journal, files } = this.context;
     const { grant } = files.access;
     const rows: KeyedRow[] = [];
     await forEachInTurn(journal.newestFirst(), loop, change => {
-      // An undo that was undone itself, by a newer one, does not count.
-      if (change.undoes !== undefined && !undone.has(change.id)) undone.add(change.undoes);
       if (actor === 'me' && !isOwn(change, grant)) return undefined;
       const { time, id } = change;
       let index = -1;
