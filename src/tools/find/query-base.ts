@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { cursor, file, limit, paged } from '../shared/fields';
 import { hinted, shownValue } from '../shared/text-lines';
-import { defineTool, READS } from '../tool';
+import { defineTool, noteFailures, READS } from '../tool';
 
 const values = z.record(z.string(), z.unknown());
 
@@ -55,16 +55,7 @@ export const queryBase = defineTool({
   }),
   output: baseOutput,
   rest: 'Ask for fewer rows with `limit`, or for `format: "paths"`.',
-  failures: [
-    'invalid_path',
-    'not_found',
-    'target_not_found',
-    'target_ambiguous',
-    'unsupported_file',
-    'too_large',
-    'invalid_query',
-    'invalid_cursor',
-  ],
+  failures: [...noteFailures, 'target_not_found', 'invalid_query', 'invalid_cursor'],
   run: (query, { services, signal }) => services.bases.run(query, signal),
   text: renderBase,
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { diffLines, dryRun, multiWriteFields, rare, writeFields } from '../shared/fields';
+import { renderOneOrMany } from '../shared/one-or-many';
 import { writeCall, writeFailures } from '../shared/write-call';
-import { renderWrite, renderWrites, type WrittenMany, type WrittenOne } from '../shared/write-text';
 import { defineTool, REMOVES } from '../tool';
 
 export const undoChange = defineTool({
@@ -22,17 +22,5 @@ export const undoChange = defineTool({
   failures: writeFailures,
   run: (query, context) =>
     context.services.undo.run(query.changeId, writeCall('undo_change', query, context)),
-  text: renderUndo,
+  text: answer => renderOneOrMany(answer),
 });
-
-type Undone = {
-  readonly [Name in keyof (WrittenOne & WrittenMany)]?: (WrittenOne & WrittenMany)[Name] | undefined;
-};
-
-/** For one file or several, like the change that is undone. */
-function renderUndo({ files = [], filesChanged = 0, filesOmitted, ...one }: Undone): string {
-  const { path, created = false, changed = true, bytesBefore = 0, bytesAfter = 0, diff = '' } = one;
-  if (path !== undefined)
-    return renderWrite({ ...one, path, created, changed, bytesBefore, bytesAfter, diff });
-  return renderWrites({ ...one, files, filesChanged, filesOmitted });
-}

@@ -33,7 +33,7 @@ export function renderOneOrMany(
   { diffLines }: { readonly diffLines?: number | undefined } = {},
 ): string {
   if (isMany(answer)) {
-    const { count = 0 } = answer;
+    const { count = answer.filesChanged } = answer;
     const writes = renderWrites(answer, { diffLines });
     return count === answer.filesChanged ? writes : `${counted(count, 'note')}, ${writes}`;
   }

@@ -1,5 +1,6 @@
 import { jsonLine, lastName, oneLine } from '../../utils/text/pieces';
 import * as z from 'zod';
+import type { UnreadableFields } from '../../vault/queries/unreadable';
 import type { Services } from '../../vault/services';
 
 /** Helpers for the text form of results; docs/decisions/0060 says what the texts leave out. */
@@ -67,14 +68,6 @@ export const hinted = {
   notScannedCount: z.int().optional(),
 };
 
-export interface Hinted {
-  readonly hints?: readonly string[] | undefined;
-  readonly unreadable?: readonly string[] | undefined;
-  readonly unreadableCount?: number | undefined;
-  readonly tooLargeCount?: number | undefined;
-  readonly notScannedCount?: number | undefined;
-}
-
 const ending = z.object({ ...hinted, nextCursor: z.string().optional() });
 
 /** What the text of an answer begins or ends with: its hints, and how to get more. */
@@ -89,7 +82,7 @@ function hintLines({
   unreadableCount = 0,
   tooLargeCount = 0,
   notScannedCount = 0,
-}: Hinted): string[] {
+}: z.output<typeof ending>): string[] {
   const lines = hints.map(hint => oneLine(`Hint: ${hint}`));
   if (unreadable.length === 0) return lines;
   const more = unreadableCount > unreadable.length ? ` and ${unreadableCount - unreadable.length} more` : '';
@@ -106,13 +99,6 @@ function hintLines({
 const notScannedBecause =
   'not scanned (too large, or the scanning program ended; tried again within minutes)';
 
-interface UnreadableNotes {
-  unreadable?: string[];
-  unreadableCount?: number;
-  tooLargeCount?: number;
-  notScannedCount?: number;
-}
-
 /**
  * Adds the notes whose properties could not be read.
  * @param path a folder or note; the whole vault if left out
@@ -121,7 +107,7 @@ export async function withUnreadable<Answer>(
   answer: Promise<Answer>,
   path: string | undefined,
   { services, signal }: { readonly services: Services; readonly signal: AbortSignal },
-): Promise<Answer & UnreadableNotes> {
+): Promise<Answer & UnreadableFields> {
   const value = await answer;
   return { ...value, ...(await services.hints.unreadableAt(path, signal)) };
 }

@@ -1,5 +1,4 @@
 import { counted, oneLine, trimmedEnd } from '../../utils/text/pieces';
-import { type Hinted } from './text-lines';
 import { omissionLines, shortDiff, shortDiffOfOne, withoutOmission } from './short-diff';
 
 /** The text form of write results; docs/decisions/0060 says what the texts leave out. */
@@ -29,7 +28,7 @@ export type WrittenOne = Written &
     readonly hints?: readonly string[] | undefined;
   };
 
-export interface WrittenMany extends Ending, Hinted {
+export interface WrittenMany extends Ending {
   readonly files: readonly Written[];
   readonly filesChanged: number;
   readonly filesOmitted?: number | undefined;
