@@ -106,13 +106,7 @@ function isGiven(value: unknown): boolean {
 }
 
 /** What other servers ask to be told that ours do always, or never. */
-const always: readonly string[] = [
-  'confirm',
-  'createParents',
-  'create_parents',
-  'updateLinks',
-  'update_links',
-];
+const always: readonly string[] = ['confirm', 'createParents', 'updateLinks'];
 const never: readonly string[] = ['overwrite', 'force'];
 const confirmations: Readonly<Record<string, readonly string[]>> = {
   confirmPath: ['path'],
@@ -155,7 +149,7 @@ export function inOurShapes(given: Given, known: readonly string[]): Given {
 }
 
 function goesWithoutSaying(name: string, value: unknown, given: Given): boolean {
-  if (always.includes(name)) return switchOf(value) === true;
+  if (always.includes(camelCase(name))) return switchOf(value) === true;
   if (never.includes(name)) return switchOf(value) === false;
   const confirmed = Object.hasOwn(confirmations, name) ? (confirmations[name] ?? []) : [];
   return typeof value === 'string' && confirmed.some(one => given[one] === value);

@@ -9,6 +9,9 @@ export function suffices(held: Rights, needed: Rights): boolean {
   return rightsLevels.indexOf(held) >= rightsLevels.indexOf(needed);
 }
 
+/** A grant without rules for folders and tools. */
+export const noRules = { allow: [], allowWrite: [], deny: [], disabledTools: [] } as const;
+
 /** How many tools `tools/list` shows to a client: each profile includes the ones before. */
 export const profiles = ['core', 'standard', 'all'] as const;
 export type Profile = (typeof profiles)[number];

@@ -184,20 +184,17 @@ export function untrustedSettingsText({ key, token, value }: UntrustedSettings):
       return t('brought.host', { address: listed([value]) });
     case 'publicUrl':
       return t('brought.publicUrl', { address: listed([value]) });
-    case 'clientDocuments':
-      return t('brought.clientDocuments');
     case 'allowedOrigins':
       return t('brought.origins', { origins: listed(value) });
     case 'readOnly':
       return t('brought.writing');
+    case 'clientDocuments':
     case 'hidden':
-      return t('brought.hidden');
     case 'disabledTools':
-      return t('brought.disabledTools');
+    case 'approval':
+      return t(`brought.${key}`);
     case 'enabledTools':
       return t('brought.tools', { tools: listed(value) });
-    case 'approval':
-      return t('brought.approval');
     case 'commandAllowList':
       return t('brought.commands', { commands: listed(value) });
     case 'embeddingsServer':

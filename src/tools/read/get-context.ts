@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { counted, oneLine } from '../../utils/text/pieces';
+import { counted, jsonLine, oneLine } from '../../utils/text/pieces';
 import { notePath } from '../shared/fields';
 import { hinted, indentedText } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
@@ -10,7 +10,15 @@ const contextOutput = z.object({
   totalLines: z.int().optional(),
   content: z.string().optional().describe('The note as `N→text`.'),
   sections: z
-    .array(z.object({ path: z.string(), line: z.int(), heading: z.string().optional(), text: z.string() }))
+    .array(
+      z.object({
+        path: z.string(),
+        line: z.int(),
+        heading: z.string().optional(),
+        text: z.string(),
+        properties: z.record(z.string(), z.unknown()).optional().describe('Of the note, at its first.'),
+      }),
+    )
     .optional()
     .describe('What answers the question, best first.'),
   linkedFrom: z
@@ -70,9 +78,11 @@ function renderContext(answer: z.input<typeof contextOutput>): string {
         ];
   const parts = [
     note,
-    sections.map(
-      ({ path: found, line, heading, text }) =>
+    sections.map(({ path: found, line, heading, text, properties }) =>
+      [
         `${oneLine(`${found}:${line}${heading === undefined ? '' : ` (${heading})`}`)}${indentedText(text)}`,
+        ...(properties === undefined ? [] : [`  Properties: ${jsonLine(properties)}`]),
+      ].join('\n'),
     ),
     part(
       'Linked from:',

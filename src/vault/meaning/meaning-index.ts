@@ -9,6 +9,7 @@ import { isNote } from '../access/visible-files';
 import type { BackgroundSource } from '../index/derived';
 import { type EmbeddingSettings, EmbeddingServer, GrowingRest } from './embedding-server';
 import { VectorFile } from './vector-file';
+import { noRules } from '../../utils/rights';
 
 export interface MeaningDependencies extends Omit<BackgroundSource, 'slicer'> {
   readonly rules: () => VaultRules & EmbeddingSettings;
@@ -29,14 +30,7 @@ const [changeDelay, failureDelay] = [2000, 60_000];
 const maxQuestions = 50;
 
 /** What is hidden from all callers is hidden from the server. */
-const everyNote: Grant = {
-  token: 'embeddings',
-  rights: 'read',
-  allow: [],
-  allowWrite: [],
-  deny: [],
-  disabledTools: [],
-};
+const everyNote: Grant = { token: 'embeddings', rights: 'read', ...noRules };
 
 /** A note that was read, with the passages to send. */
 interface Read {

@@ -9,6 +9,10 @@ const files = {
   'Ana.md': '---\nphone: 1\n---\n# Ana\n\nAna repairs heating.\nShe is in [[Boiler|the cellar]] often.\n',
   'Diary.md': 'A day.\n\n- Cold again, see [[Boiler]].\n- Read a book.\n',
   'Long.md': `${'A line about the pressure of water.\n'.repeat(2000)}[[Boiler]]\n`,
+  'Gutter.md':
+    '---\ntags: [house]\naliases: [Drain]\nwho: ["[[Ana]]"]\ndue: 2027-05-01\nblocked: false\nempty:\n---\n\n\n# Gutter\n\nRepair it in spring.\n\n## Gutter of the shed\n\nRepair it too.\n',
+  'Roof.md': `---\nnotes: ${'word '.repeat(200)}\ncost: 90\n---\nSlates of the chimney. Slates, chimney.\n`,
+  'Chimney.md': '---\nmaterial: slates of the chimney\n---\nNothing else.\n',
   'Other.md': 'Nothing to do with it.\n',
   'Rules.md': `${'## Rule\n\nThe one of the many in the shed.\n\n'.repeat(30)}## Lending the trailer\n\nTwo days.\n`,
 };
@@ -93,6 +97,29 @@ describe('get_context of a question', () => {
     expect([sections].flat()[0]).toMatchObject({ path: 'Boiler.md', text: textMatching(/serviced in May/) });
     expect(tasks).toHaveLength(2);
     expect(content).toBeUndefined();
+  });
+
+  test('gives each note once with the properties that the question may ask for', async () => {
+    const { structured, text } = await client.call('get_context', { query: 'repair the gutter' });
+    const { sections } = z
+      .object({ sections: z.array(z.looseObject({ path: z.string() })) })
+      .parse(structured);
+    expect(sections.filter(({ path }) => path === 'Gutter.md')).toMatchObject([
+      { line: 11, properties: { who: ['[[Ana]]'], due: '2027-05-01', blocked: false } },
+      { line: 15 },
+    ]);
+    expect(sections[1]).not.toHaveProperty('properties');
+    expect(text).toContain('\n  Properties: {"who":["[[Ana]]"],"due":"2027-05-01","blocked":false}\n');
+  });
+
+  test('leaves out properties that are long or already shown', async () => {
+    const { sections } = z
+      .object({ sections: z.array(z.looseObject({ path: z.string(), properties: z.unknown().optional() })) })
+      .parse(await context({ query: 'slates chimney' }));
+    expect(sections.map(({ path, properties }) => [path, properties])).toEqual([
+      ['Roof.md', { cost: 90 }],
+      ['Chimney.md', undefined],
+    ]);
   });
 
   test('prefers a section with the rare words of the question to those with common words', async () => {

@@ -11,6 +11,7 @@ import { nameFor } from '../../tokens/tokens';
 import { CoverageLine, addFolderRules } from '../folders/folder-rules';
 import { addChoice, addStatusLine, rightsOf, rightsOptions } from '../rows';
 import { Setup } from './setup';
+import { noRules } from '../../../utils/rights';
 
 /** The clients with a button of their own. */
 const firstClients = ['Claude Desktop', 'Claude Code', 'Cursor', 'VS Code'] as const;
@@ -241,14 +242,7 @@ export class ConnectDialog extends Modal {
   }
 }
 
-const newGrant: Grant = {
-  token: '',
-  rights: 'write',
-  allow: [],
-  allowWrite: [],
-  deny: [],
-  disabledTools: [],
-};
+const newGrant: Grant = { token: '', rights: 'write', ...noRules };
 
 /** What a test of the connection found. */
 function testResult(result: ConnectionResult): string {

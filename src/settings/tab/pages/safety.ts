@@ -12,6 +12,7 @@ import { addAction, addNumber, addLines, addToggle } from '../rows';
 import type { Grant } from '../../../vault/access/access';
 import { CoverageLine, hiddenText, addFolderRules } from '../folders/folder-rules';
 import { approvalGroup, approvalSummary } from './approvals';
+import { noRules } from '../../../utils/rights';
 
 /** How long changes can be undone. */
 export function journalGroup(tab: TabState): SettingDefinitionGroup {
@@ -151,14 +152,7 @@ function drawHidden(row: Setting, tab: TabState): () => void {
 }
 
 /** Sees all that is not hidden. */
-const everything: Grant = {
-  token: '',
-  rights: 'read',
-  allow: [],
-  allowWrite: [],
-  deny: [],
-  disabledTools: [],
-};
+const everything: Grant = { token: '', rights: 'read', ...noRules };
 
 function drawCommands(row: Setting, { options: { store } }: TabState): void {
   addLines(row, {

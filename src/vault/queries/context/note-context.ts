@@ -1,6 +1,8 @@
 import { countUp, mapDefined } from '../../../utils/collections';
 import { type Advice, adviceFor, ToolFailure } from '../../../errors';
+import { jsonSize } from '../../../utils/json';
 import type { CallerContext } from '../../caller-context';
+import type { NoteFacts } from '../../index/metadata/note-metadata';
 import { NoteViews } from '../../reading/note-reader';
 import { type SearchHit, NoteSearch } from '../search/search-notes';
 import {
@@ -26,6 +28,8 @@ export interface ContextSection {
   line: number;
   heading?: string;
   text: string;
+  /** What the question may ask for, in the first section of each note. */
+  properties?: Record<string, unknown>;
 }
 
 export interface NoteContextResult {
@@ -108,37 +112,25 @@ export class NoteContext {
 
   private async ofQuestion(query: string, maxChars: number, signal: AbortSignal): Promise<NoteContextResult> {
     const contextLength = Math.floor(Math.min(maxSection, Math.max(minSection, maxChars * sectionShare)));
+    const limits = { contextLength, limit: maxNotes, matchesPerNote: matchesOfNote };
     const {
       results,
       totalCount,
       partialCount = 0,
       hints,
-    } = await this.search.search(
-      {
-        query,
-        mode: 'words',
-        context: 'section',
-        contextLength,
-        caseSensitive: false,
-        wholeWord: false,
-        allWords: false,
-        exact: false,
-        limit: maxNotes,
-        matchesPerNote: matchesOfNote,
-      },
-      signal,
-    );
+    } = await this.search.search({ query, context: 'section', ...limits }, signal);
     const { files } = this.context;
     const best = mapDefined(results, hit => files.noteAtExactly(hit.path))[0];
     const { used, ...around } =
       best === undefined
         ? { used: 0, linkedFrom: [], tasks: [], neighbours: [], omitted: [] }
         : await this.surroundings(best, maxChars, signal);
-    const all = results.flatMap(sectionsOf);
+    const all = results.flatMap(hit => this.sectionsOf(hit));
     const sections = fitting(
       all,
       maxChars - used,
-      ({ path, heading = '', text }) => [path, heading, text].join().length,
+      ({ path, heading = '', text, properties = {} }) =>
+        [path, heading, text, JSON.stringify(properties)].join().length,
     );
     const shown = new Set(sections.map(({ path }) => path)).size;
     const left = totalCount + partialCount - shown;
@@ -150,6 +142,21 @@ export class NoteContext {
       omitted: [...rest, ...around.omitted],
       ...(hints === undefined ? {} : { hints }),
     };
+  }
+
+  private sectionsOf({ path, matches }: SearchHit): ContextSection[] {
+    const ofText = matches.filter(({ field }) => !nameFields.includes(field));
+    const shown = ofText.length === 0 ? matches.slice(0, 1) : bestOf(ofText);
+    const file = this.context.files.noteAtExactly(path);
+    const isShown = shown.some(({ field }) => field === 'frontmatter');
+    const properties = file === undefined || isShown ? {} : propertiesOf(this.context.facts.of(file));
+    return shown.map(({ line, heading, text }, index) => ({
+      path,
+      line,
+      text,
+      ...(heading === undefined ? {} : { heading }),
+      ...(index > 0 || Object.keys(properties).length === 0 ? {} : { properties }),
+    }));
   }
 
   private async surroundings(file: TFile, maxChars: number, signal: AbortSignal) {
@@ -211,13 +218,20 @@ function bestOf(matches: readonly Match[]): readonly Match[] {
   return matches.toSorted((a, b) => ratingOf(b) - ratingOf(a)).slice(0, sectionsOfNote);
 }
 
-function sectionsOf({ path, matches }: SearchHit): ContextSection[] {
-  const ofText = matches.filter(({ field }) => !nameFields.includes(field));
-  const shown = ofText.length === 0 ? matches.slice(0, 1) : bestOf(ofText);
-  return shown.map(({ line, heading, text }) => ({
-    path,
-    line,
-    text,
-    ...(heading === undefined ? {} : { heading }),
-  }));
+/** Names and looks of a note, which no question asks for. */
+const otherProperties = /^(?:title|alias(?:es)?|tags?|cssclass(?:es)?|position)$/iu;
+/** Characters of JSON of a note's properties together; one that does not fit is left out. */
+const maxProperties = 400;
+
+function propertiesOf({ frontmatter = {} }: NoteFacts): Record<string, unknown> {
+  const chosen: Record<string, unknown> = {};
+  let left = maxProperties;
+  for (const [name, value] of Object.entries(frontmatter)) {
+    if (otherProperties.test(name) || value === null || value === '') continue;
+    const size = name.length + jsonSize(value, left);
+    if (size > left) continue;
+    left -= size;
+    chosen[name] = value;
+  }
+  return chosen;
 }

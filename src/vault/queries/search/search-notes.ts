@@ -3,7 +3,7 @@ import { mapDefined } from '../../../utils/collections';
 import { type RankedNote, type RankPage, pageOf } from '../../../search/rank/formula';
 import type { FactSource, SearchedPart } from '../../../search/rank/round';
 import { type FoundNotes, Search, type SearchOptions, type NearNote } from '../../../search/search';
-import { Query, type SearchMode } from '../../../search/query/query';
+import { Query, type SearchQuery } from '../../../search/query/query';
 import { nameOf } from '../../../search/text/search-text';
 import type { SnippetContext, NoteDetails } from '../../../search/show/note-describer';
 import { noProgress, type Progress } from '../../../utils/call-hooks';
@@ -39,17 +39,9 @@ import type { SortKey } from '../../../utils/page';
 import { toIso } from '../../../utils/dates';
 import { lastName } from '../../../utils/text/pieces';
 
-export interface SearchRequest extends FileFilterQuery, PagedQuery {
-  readonly query: string;
-  readonly mode: SearchMode;
-  readonly caseSensitive: boolean;
-  readonly wholeWord: boolean;
-  readonly allWords: boolean;
-  readonly exact: boolean;
+export interface SearchRequest extends SearchQuery, FileFilterQuery, PagedQuery {
   /** Only notes below this folder. */
   readonly path?: string | undefined;
-  /** See `SearchQuery`. */
-  readonly heading?: string | undefined;
   /** How much of a note a snippet shows. */
   readonly context: SnippetContext;
   /** Characters of a snippet. */

@@ -10,16 +10,10 @@ import { loadedFiles } from '../../journal/recording';
 import type { WriteCall } from '../pipeline/pipeline';
 import { decoded } from '../../../utils/bytes';
 import type { Undo } from './undo';
+import { noRules } from '../../../utils/rights';
 
 /** The user in the app sees everything, may undo everything, and needs no approval. */
-export const ownerGrant: Grant = {
-  token: 'you',
-  rights: 'full',
-  allow: [],
-  allowWrite: [],
-  deny: [],
-  disabledTools: [],
-};
+export const ownerGrant: Grant = { token: 'you', rights: 'full', ...noRules };
 
 export interface ChangeDetail extends Omit<Change, 'files'> {
   /** With their texts, if they are kept and are text. */
