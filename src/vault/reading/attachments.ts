@@ -4,7 +4,7 @@ import { type App, arrayBufferToBase64, type TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { canvasLines } from '../../markdown/canvas/canvas-lines';
 import { drawingTexts, type DrawingText, maxDrawingTexts } from '../../markdown/drawing/drawing-texts';
-import { counted } from '../../utils/text/pieces';
+import { counted, matchOf } from '../../utils/text/pieces';
 import type { PdfPages, PdfTexts } from './pdf/pdf-texts';
 import { type Notes, versionOf, storageFailure } from './notes';
 import { uriOf } from '../app/note-resources';
@@ -71,11 +71,14 @@ export class Attachments {
   ) {}
 
   /**
+   * The page of a PDF may be named by a link, as in `[[paper.pdf#page=3]]`.
    * @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file` for notes but drawings, broken text
    *   and large images that cannot be decoded, `too_large`; of later pages of a PDF as `PdfTexts.read`
    */
   async read({ path, maxPixels, page, signal }: AttachmentQuestion): Promise<ShownAttachment> {
-    const file = this.files.otherFile(path) ?? this.at(VaultPath.parse(path));
+    const [place, linkedPage = page] = matchOf(/#page=(\d{1,6})(?:&[^|\]]*)?(?=$|[|\]])/u, path);
+    const whole = place === undefined ? path : path.replace(place, () => '');
+    const file = this.files.otherFile(whole) ?? this.at(VaultPath.parse(whole));
     if (file.extension === 'md') return { facts: await this.drawing(file, signal) };
     const extension = file.extension.toLowerCase();
     const facts = { path: file.path, size: file.stat.size, mimeType: mimeTypeOf(extension) };
@@ -93,7 +96,8 @@ export class Attachments {
       mimeType: facts.mimeType,
     };
     if (extension !== 'pdf') return { facts, attachment };
-    return { facts: { ...facts, ...(await this.pages(file, page, signal)) }, attachment };
+    const first = page === 1 ? Number(linkedPage) : page;
+    return { facts: { ...facts, ...(await this.pages(file, first, signal)) }, attachment };
   }
 
   private at(place: VaultPath): TFile {

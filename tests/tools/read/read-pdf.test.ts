@@ -43,6 +43,14 @@ test('read_attachment gives the text of a PDF by pages', async () => {
   expect(rest.text.split('\n')).toContain('60→3: forged');
 });
 
+test.each([
+  '![[paper.pdf#page=51]]',
+  '[[paper.pdf#page=51&selection=4,0,4,7|the table]]',
+  'paper.pdf#page=51',
+])('read_attachment begins with the page that `%s` names', async path => {
+  expect((await read({ path })).structured).toEqual((await read({ path: 'paper.pdf', page: 51 })).structured);
+});
+
 test('read_pdf reports errors of a page or a file', async () => {
   expect(codeOf(await read({ path: 'paper.pdf', page: 61 }))).toBe('invalid_argument');
   expect(codeOf(await read({ path: 'paper.pdf', page: 0 }))).toBe('invalid_argument');
