@@ -108,6 +108,8 @@ function isGiven(value: unknown): boolean {
 /** What other servers ask to be told that ours do always, or never. */
 const always: readonly string[] = ['confirm', 'createParents', 'updateLinks'];
 const never: readonly string[] = ['overwrite', 'force'];
+/** Of a tool that previews until it is told to write. */
+const previews: readonly string[] = ['dryRun', 'preview', 'simulate'];
 const confirmations: Readonly<Record<string, readonly string[]>> = {
   confirmPath: ['path'],
   confirmOldPath: ['oldPath', 'path'],
@@ -143,12 +145,14 @@ export function inOurShapes(given: Given, known: readonly string[]): Given {
   for (const [needed, shape] of shapes)
     if (needed.every(name => known.includes(name))) shaped = shape(shaped, known);
   const isSaid = ([name, value]: [string, unknown]): boolean =>
-    known.includes(name) || !goesWithoutSaying(name, value, given);
+    known.includes(name) || !goesWithoutSaying(name, value, given, known);
   const entries = Object.entries(shaped);
   return entries.every(isSaid) ? shaped : Object.fromEntries(entries.filter(isSaid));
 }
 
-function goesWithoutSaying(name: string, value: unknown, given: Given): boolean {
+function goesWithoutSaying(name: string, value: unknown, given: Given, known: readonly string[]): boolean {
+  if (previews.includes(camelCase(name)) && known.includes('confirm'))
+    return switchOf(value) === true && !isGiven(given['confirm']);
   if (always.includes(camelCase(name))) return switchOf(value) === true;
   if (never.includes(name)) return switchOf(value) === false;
   const confirmed = Object.hasOwn(confirmations, name) ? (confirmations[name] ?? []) : [];

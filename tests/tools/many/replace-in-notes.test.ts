@@ -62,6 +62,17 @@ describe('replace_in_notes', () => {
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
   });
 
+  test('takes a word for a preview where it previews anyway, and never beside `confirm`', async () => {
+    const before = await start();
+    const call = (args: Args) => vault.as('owner').call('replace_in_notes', { ...acme, ...args });
+    const plain = await call({});
+    for (const args of [{ dryRun: true }, { preview: 'true' }, { dry_run: true, confirm: null }])
+      expect((await call(args)).structured).toEqual(plain.structured);
+    for (const args of [{ dryRun: false }, { dryRun: true, confirm: 7 }, { simulate: 'no' }])
+      expect(codeOf(await call(args))).toBe('invalid_argument');
+    expect(notesOf(vault.lectern.folder.path)).toEqual(before);
+  });
+
   test('refuses a different number of matches than expected, in a preview too', async () => {
     const before = await start();
     const owner = vault.as('owner');
