@@ -224,14 +224,13 @@ const otherProperties = /^(?:title|alias(?:es)?|tags?|cssclass(?:es)?|position)$
 const maxProperties = 400;
 
 function propertiesOf({ frontmatter = {} }: NoteFacts): Record<string, unknown> {
-  const chosen: Record<string, unknown> = {};
   let left = maxProperties;
-  for (const [name, value] of Object.entries(frontmatter)) {
-    if (otherProperties.test(name) || value === null || value === '') continue;
+  const chosen = Object.entries(frontmatter).filter(([name, value]) => {
+    if (otherProperties.test(name) || value === null || value === '') return false;
     const size = name.length + jsonSize(value, left);
-    if (size > left) continue;
-    left -= size;
-    chosen[name] = value;
-  }
-  return chosen;
+    const fits = size <= left;
+    if (fits) left -= size;
+    return fits;
+  });
+  return Object.fromEntries(chosen);
 }
