@@ -1,31 +1,30 @@
+/** Reading one note: its text, and what is around it. */
+import { z } from 'zod';
+import { codeOf } from '../../support/clients';
 import { field } from '../../support/json';
-import { RunningLectern } from '../../support/lectern';
 import { anyText, listWith, textMatching } from '../../support/matchers';
-import type { TestClient } from '../../support/clients';
+import { vaultForAll } from '../../support/open-vault';
 
-let lectern: RunningLectern;
-let client: TestClient;
+describe('read_note', () => {
+  const note = [
+    '---',
+    'title: Paste',
+    'tags: [glue]',
+    '---',
+    '# Recipes',
+    'Intro with [[other]].',
+    '## Wheat',
+    'Flour and water. ^mix',
+    '### Thin',
+    'More water.',
+    '## Rice',
+    'Rice flour.',
+    '## Wheat',
+    'Again #glue/rice.',
+    '',
+  ].join('\n');
 
-const note = [
-  '---',
-  'title: Paste',
-  'tags: [glue]',
-  '---',
-  '# Recipes',
-  'Intro with [[other]].',
-  '## Wheat',
-  'Flour and water. ^mix',
-  '### Thin',
-  'More water.',
-  '## Rice',
-  'Rice flour.',
-  '## Wheat',
-  'Again #glue/rice.',
-  '',
-].join('\n');
-
-beforeAll(async () => {
-  lectern = await RunningLectern.start({
+  const vault = vaultForAll({
     files: {
       'Paste.md': note,
       'crlf.md': 'a\r\nb\r\n',
@@ -36,19 +35,14 @@ beforeAll(async () => {
       'broken.md': '---\na: [\n---\ntext\n',
     },
   });
-  client = await lectern.connect();
-});
-afterAll(() => lectern.close());
 
-async function read(args: Record<string, unknown>): Promise<Record<string, unknown>> {
-  return (await client.call('read_note', args)).structured;
-}
+  async function read(args: Record<string, unknown>): Promise<Record<string, unknown>> {
+    return await vault.ask('read_note', args);
+  }
 
-async function codeOf(args: Record<string, unknown>): Promise<unknown> {
-  return field(await read(args), 'error', 'code');
-}
-
-describe('read_note', () => {
+  async function codeOf(args: Record<string, unknown>): Promise<unknown> {
+    return field(await read(args), 'error', 'code');
+  }
   test('returns the whole note with its version', async () => {
     expect(await read({ path: 'open' })).toEqual({
       path: 'open.md',
@@ -192,5 +186,119 @@ describe('read_note', () => {
     [{ path: '@daily' }, 'not_found'],
   ])('refuses %j', async (args, code) => {
     expect(await codeOf({ path: 'Paste', ...args })).toBe(code);
+  });
+});
+
+describe('get_context', () => {
+  const files = {
+    'Boiler.md':
+      '---\ntags: [house]\n---\n# Boiler\n\nLast serviced in May by [[Ana]].\n\n- [ ] Call Ana 📅 2026-12-01\n- [ ] Find the manual\n- [x] Pay\n',
+    'Ana.md': '---\nphone: 1\n---\n# Ana\n\nAna repairs heating.\nShe is in [[Boiler|the cellar]] often.\n',
+    'Diary.md': 'A day.\n\n- Cold again, see [[Boiler]].\n- Read a book.\n',
+    'Long.md': `${'A line about the pressure of water.\n'.repeat(2000)}[[Boiler]]\n`,
+    'Other.md': 'Nothing to do with it.\n',
+    'Rules.md': `${'## Rule\n\nThe one of the many in the shed.\n\n'.repeat(30)}## Lending the trailer\n\nTwo days.\n`,
+  };
+
+  const vault = vaultForAll({ files, isSettled: true });
+
+  async function context(args: Record<string, unknown>): Promise<Record<string, unknown>> {
+    return await vault.ask('get_context', args);
+  }
+
+  describe('get_context of a note', () => {
+    test('returns its text, the paragraphs that link to it, open tasks and linked notes', async () => {
+      const { structured, text } = await vault.call('get_context', { path: 'Boiler' });
+      expect(structured).toEqual({
+        path: 'Boiler.md',
+        versionId: textMatching(/^[0-9a-f]{20}$/),
+        totalLines: 10,
+        content: textMatching(/^1→---\n[^]*\n6→Last serviced in May by \[\[Ana\]\]\.\n/),
+        linkedFrom: [
+          {
+            path: 'Ana.md',
+            line: 7,
+            text: 'Ana repairs heating.\nShe is in [[Boiler|the cellar]] often.',
+          },
+          { path: 'Diary.md', line: 3, text: '- Cold again, see [[Boiler]].' },
+          { path: 'Long.md', line: 2001, text: '[[Boiler]]' },
+        ],
+        tasks: [
+          { line: 8, text: 'Call Ana', due: '2026-12-01' },
+          { line: 9, text: 'Find the manual' },
+        ],
+        neighbours: [
+          { path: 'Ana.md', direction: 'both', text: 'Ana repairs heating.' },
+          { path: 'Diary.md', direction: 'in', text: 'A day.' },
+          { path: 'Long.md', direction: 'in', text: 'A line about the pressure of water.' },
+        ],
+        omitted: [],
+      });
+      expect(text).toContain('\n\nLinked from:\nAna.md:7\n  Ana repairs heating.\n  She is in');
+      expect(text).toContain('\n\nOpen tasks:\n8 [ ] Call Ana · due 2026-12-01\n9 [ ] Find the manual\n\n');
+      expect(text).toContain('\n\nLinked notes:\n↔ Ana.md · Ana repairs heating.\n← Diary.md · A day.\n');
+    });
+
+    test('says where to continue reading when the note does not fit', async () => {
+      const { content, omitted } = await context({ path: 'Long', maxChars: 2000 });
+      const lines = String(content).split('\n').length;
+      expect(omitted).toEqual([`The note continues at line ${lines + 1}.`]);
+    });
+
+    test.each([500, 1000, 12_000])(
+      'has at most %d characters, texts of all parts together',
+      async maxChars => {
+        for (const path of ['Boiler', 'Long', 'Ana']) {
+          const { content, linkedFrom, tasks, neighbours } = await context({ path, maxChars });
+          const rows = [linkedFrom, tasks, neighbours]
+            .flat(2)
+            .flatMap(row => Object.values<unknown>({ ...z.looseObject({}).parse(row) }));
+          expect(`${String(content)}${rows.join('')}`.length).toBeLessThanOrEqual(maxChars);
+        }
+      },
+    );
+
+    test('reports what was left out of each part, and how to get it', async () => {
+      expect((await context({ path: 'Boiler', maxChars: 500 }))['omitted']).toEqual(
+        expect.arrayContaining([
+          '2 more links to it: `get_links` with `direction: in`.',
+          '1 more linked notes: `get_links`.',
+        ]),
+      );
+    });
+  });
+
+  describe('get_context of a question', () => {
+    test('returns the best sections, and the surroundings of the best note', async () => {
+      const { sections, path, tasks, content } = await context({ query: 'who serviced the boiler' });
+      expect(path).toBe('Boiler.md');
+      expect([sections].flat()[0]).toMatchObject({
+        path: 'Boiler.md',
+        text: textMatching(/serviced in May/),
+      });
+      expect(tasks).toHaveLength(2);
+      expect(content).toBeUndefined();
+    });
+
+    test('prefers a section with the rare words of the question to those with common words', async () => {
+      const { sections } = await context({ query: 'lending the trailer' });
+      expect([sections].flat()[0]).toMatchObject({ path: 'Rules.md', text: textMatching(/Two days/) });
+    });
+
+    test('gives a reason when it is empty', async () => {
+      const { sections, omitted, hints } = await context({ query: 'zzyzx' });
+      expect([sections, omitted]).toEqual([[], []]);
+      expect(hints).toEqual([textMatching(/zzyzx/)]);
+    });
+
+    test('gives the same result twice', async () => {
+      const [first, second] = [await context({ query: 'pressure' }), await context({ query: 'pressure' })];
+      expect(first).toEqual(second);
+    });
+  });
+
+  test('get_context takes either a note or a question', async () => {
+    expect(codeOf(await vault.call('get_context', {}))).toBe('invalid_argument');
+    expect(codeOf(await vault.call('get_context', { path: 'Ana', query: 'x' }))).toBe('invalid_argument');
   });
 });

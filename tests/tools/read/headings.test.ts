@@ -1,15 +1,14 @@
+/** The outline of a note, and what is found below a heading. */
+import { codeOf } from '../../support/clients';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
-import type { TestClient } from '../../support/clients';
+import { vaultForAll } from '../../support/open-vault';
 
-let lectern: RunningLectern;
-let client: TestClient;
+describe('get_outline', () => {
+  const headingCount = 600;
 
-const headingCount = 600;
-
-beforeAll(async () => {
   const long = Array.from({ length: headingCount }, (_, index) => `# Heading ${index}\ntext ^id${index}\n`);
-  lectern = await RunningLectern.start({
+  const vault = vaultForAll({
     files: {
       'Plan.md':
         '---\nstatus: open\n---\n## Spring\nsow ^sow\n### Beds\n#### Peas\n- [ ] dig ^dig\n### Frames\n## Autumn\n### Beds\nrake\n',
@@ -17,19 +16,14 @@ beforeAll(async () => {
       'Keys.md': `---\n${Array.from({ length: 900 }, (_, index) => `key${index}: 1\n`).join('')}---\n`,
     },
   });
-  client = await lectern.connect();
-});
-afterAll(() => lectern.close());
 
-async function outline(args: Record<string, unknown>): Promise<Record<string, unknown>> {
-  return (await client.call('get_outline', { path: 'Plan', ...args })).structured;
-}
+  async function outline(args: Record<string, unknown>): Promise<Record<string, unknown>> {
+    return await vault.ask('get_outline', { path: 'Plan', ...args });
+  }
 
-function named(rows: unknown, key: string): unknown[] {
-  return [rows].flat().map(row => field(row, key));
-}
-
-describe('get_outline', () => {
+  function named(rows: unknown, key: string): unknown[] {
+    return [rows].flat().map(row => field(row, key));
+  }
   test.each([
     [{ depth: 1 }, ['Spring', 'Autumn'], ['sow', 'dig']],
     [{ depth: 2 }, ['Spring', 'Beds', 'Frames', 'Autumn', 'Beds'], ['sow', 'dig']],
@@ -85,7 +79,7 @@ describe('get_outline', () => {
   });
 
   test('is lines in the order of the note as text', async () => {
-    const { text, structured } = await client.call('get_outline', { path: 'Plan', heading: 'Spring' });
+    const { text, structured } = await vault.call('get_outline', { path: 'Plan', heading: 'Spring' });
     expect(text.split('\n')).toEqual([
       'Plan.md · 12 lines · 1 open task and 0 done · 0 links · 0 embeds',
       `versionId: ${String(structured['versionId'])}`,
@@ -99,4 +93,66 @@ describe('get_outline', () => {
       '9 ### Frames (11 characters)',
     ]);
   });
+});
+
+describe('a heading as it stands in the file, with closing marks and doubled blanks', () => {
+  const note = '##  Two  blanks\nx\n## Closed ##\ny\n### Nested #\n- [ ] task\n## C#\nz\n';
+
+  const vault = vaultForAll({ files: { 'n.md': note } });
+
+  test.each([
+    ['Two blanks', 'x'],
+    ['Two  blanks', 'x'],
+    ['## Two   blanks', 'x'],
+    ['two\tblanks', 'x'],
+    ['## Closed ##', 'y'],
+    ['Closed', 'y'],
+    ['closed ###', 'y'],
+    ['Closed ##::Nested #', 'task'],
+    ['### nested ###', 'task'],
+    ['C#', 'z'],
+    ['## C#', 'z'],
+  ])('%j', async (heading, line) => {
+    const read = await vault.call('read_note', { path: 'n', heading });
+    expect([codeOf(read), read.text.includes(line)]).toEqual(['ok', true]);
+    const patch = { path: 'n', operation: 'append', targetType: 'heading', target: heading, content: 'more' };
+    expect(codeOf(await vault.call('patch_note', { ...patch, dryRun: true }))).toBe('ok');
+    const renamed = await vault.call('rename_heading', {
+      path: 'n',
+      heading,
+      newHeading: 'New',
+      dryRun: true,
+    });
+    expect(codeOf(renamed)).toBe('ok');
+  });
+
+  test.each(['Nested', '### Nested #', 'nested ##'])('tasks and searches below %j', async heading => {
+    expect((await vault.ask('list_tasks', { heading }))['totalCount']).toBe(1);
+    expect((await vault.ask('search', { query: 'task', heading }))['totalCount']).toBe(1);
+  });
+
+  test('what is no heading is still not found', async () => {
+    for (const heading of ['C', 'Twoblanks', 'Closed ## x'])
+      expect(codeOf(await vault.call('read_note', { path: 'n', heading }))).toBe('target_not_found');
+  });
+});
+
+const files = { 'a.md': '# Log\n\none\n\n# Log\n\ntwo\n', 'b.md': '# A\n## Log\none\n# B\n## Log\ntwo\n' };
+
+test.each([
+  ['a.md', false],
+  ['b.md', true],
+])('in %s a path helps: %s', async (path, helps) => {
+  const lectern = await RunningLectern.start({ files });
+  const client = await lectern.connect();
+  const answers = [
+    await client.call('patch_note', { path, operation: 'append', heading: 'Log', content: 'x' }),
+    await client.call('read_note', { path, heading: 'Log' }),
+  ];
+  for (const { structured } of answers) {
+    expect(field(structured, 'error', 'code')).toBe('target_ambiguous');
+    expect(field(structured, 'error', 'hint')).toContain('`occurrence`');
+    expect(String(field(structured, 'error', 'hint')).includes('full path')).toBe(helps);
+  }
+  await lectern.close();
 });

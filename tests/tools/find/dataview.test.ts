@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { property } from '../../../../src/vault/plugins/plugin-api';
-import { field } from '../../../support/json';
-import { textMatching } from '../../../support/matchers';
-import { RunningLectern } from '../../../support/lectern';
-import type { TestClient } from '../../../support/clients';
+import { property } from '../../../src/vault/plugins/plugin-api';
+import { field } from '../../support/json';
+import { RunningLectern } from '../../support/lectern';
+import { textMatching } from '../../support/matchers';
+import { type Caller, vaultForAll } from '../../support/open-vault';
 
 const scoped = 'lct_scoped-token-0123456789';
 
@@ -17,23 +17,16 @@ const files = {
     '---\ntags: [book]\nrating: 1\npassword: CANARY\n---\n- [ ] CANARY task\n[[Books/Dune]]\n',
 };
 
-let lectern: RunningLectern;
-let client: TestClient;
-
-beforeAll(async () => {
-  lectern = await RunningLectern.start({
-    files,
-    communityPlugins: ['dataview'],
-    settings: { tokens: [{ name: 'scoped', rights: 'read', value: scoped, deny: ['Secret'] }] },
-  });
-  await lectern.host.metadataSettled();
-  client = await lectern.connect();
+const vault = vaultForAll({
+  files,
+  communityPlugins: ['dataview'],
+  settings: { tokens: [{ name: 'scoped', rights: 'read', value: scoped, deny: ['Secret'] }] },
+  isSettled: true,
 });
-afterAll(() => lectern.close());
 
 async function ask(
   query: string,
-  { by = client, ...more }: { by?: TestClient; path?: string; limit?: number } = {},
+  { by = vault, ...more }: { by?: Pick<Caller, 'call'>; path?: string; limit?: number } = {},
 ): Promise<Record<string, unknown>> {
   return (await by.call('query_dataview', { query, ...more })).structured;
 }
@@ -41,7 +34,7 @@ async function ask(
 const code = (answer: Record<string, unknown>): unknown => field(answer, 'error', 'code');
 
 test('query_dataview is listed where Dataview is installed', async () => {
-  expect((await client.listTools()).map(({ name }) => name)).toContain('query_dataview');
+  expect((await (await vault.client()).listTools()).map(({ name }) => name)).toContain('query_dataview');
 });
 
 describe('query_dataview', () => {
@@ -122,7 +115,7 @@ describe('query_dataview', () => {
   test.each(['$= dv.pages()', 'dataviewjs dv.pages()', '```dataviewjs\ndv\n```', 'VIEW x', ''])(
     'passes nothing but queries to Dataview: %j',
     async query => {
-      const api = property(lectern.host.internals.plugins.getPlugin('dataview'), 'api');
+      const api = property(vault.lectern.host.internals.plugins.getPlugin('dataview'), 'api');
       const before = z.array(z.string()).parse(property(api, 'asked')).length;
       expect(code(await ask(query))).toBe(query === '' ? 'invalid_argument' : 'invalid_query');
       expect(property(api, 'asked')).toHaveLength(before);
@@ -131,14 +124,14 @@ describe('query_dataview', () => {
   );
 
   test('runs no JavaScript of a note or of a value', async () => {
-    await lectern.host.app.vault.create('Script.md', '---\nrun: "$= globalThis.ran = 1"\n---\n');
-    await lectern.host.metadataSettled();
+    await vault.lectern.host.app.vault.create('Script.md', '---\nrun: "$= globalThis.ran = 1"\n---\n');
+    await vault.lectern.host.metadataSettled();
     expect((await ask('LIST run WHERE run'))['rows']).toEqual([
       { key: 'Script.md', value: '$= globalThis.ran = 1' },
     ]);
     expect(Reflect.get(globalThis, 'ran')).toBeUndefined();
-    const note = lectern.host.app.vault.getFileByPath('Script.md');
-    if (note !== null) await lectern.host.app.vault.delete(note);
+    const note = vault.lectern.host.app.vault.getFileByPath('Script.md');
+    if (note !== null) await vault.lectern.host.app.vault.delete(note);
   });
 
   test('says where a query does not parse', async () => {
@@ -162,7 +155,7 @@ describe('query_dataview', () => {
     ['LIST "test-throw"', 'internal_error'],
     ['LIST "test-strange"', 'plugin_missing'],
   ])('refuses %j', async (query, expected) => {
-    const answer = await client.call('query_dataview', { query });
+    const answer = await vault.call('query_dataview', { query });
     expect(code(answer.structured)).toBe(expected);
     expect(answer.text).not.toMatch(/Secret|CANARY/);
   });
@@ -190,7 +183,7 @@ describe('query_dataview', () => {
 describe('query_dataview for a token that does not see every note', () => {
   const queries = ['LIST', 'LIST WHERE next < [[Herbert]]', 'TABLE rating FROM "Books"', 'nonsense'];
 
-  async function refusesAll(asked: RunningLectern, by: TestClient): Promise<void> {
+  async function refusesAll(asked: RunningLectern, by: Pick<Caller, 'call'>): Promise<void> {
     const api = property(asked.host.internals.plugins.getPlugin('dataview'), 'api');
     const before = z.array(z.string()).parse(property(api, 'asked')).length;
     for (const query of queries) {
@@ -201,7 +194,7 @@ describe('query_dataview for a token that does not see every note', () => {
   }
 
   test('refuses a token with folder rules before Dataview is asked', async () => {
-    await refusesAll(lectern, await lectern.connect('2026', scoped));
+    await refusesAll(vault.lectern, vault.as(scoped));
   });
 
   test('refuses every token where folders are hidden', async () => {
@@ -228,4 +221,96 @@ describe('without Dataview', () => {
       await bare.close();
     }
   });
+});
+
+describe('strange results of Dataview', () => {
+  const vault = vaultForAll({ files: { 'a.md': 'x\n' }, communityPlugins: ['dataview'] });
+
+  async function answerFrom(outcome: unknown, query = 'LIST'): Promise<Record<string, unknown>> {
+    const plugin = vault.lectern.host.internals.plugins.getPlugin('dataview');
+    if (plugin === null) throw new Error('The stand-in is not there.');
+    Reflect.set(plugin, 'api', { query: () => Promise.resolve(outcome) });
+    return await vault.ask('query_dataview', { query });
+  }
+
+  const ok = (value: unknown): unknown => ({ successful: true, value });
+
+  function fail(): never {
+    throw new Error('CANARY of a note');
+  }
+
+  test.each([
+    [
+      'an outcome',
+      {
+        get successful() {
+          return fail();
+        },
+      },
+    ],
+    [
+      'a result',
+      ok({
+        type: 'list',
+        get values() {
+          return fail();
+        },
+      }),
+    ],
+    ['a list of rows', ok({ type: 'list', values: new Proxy([], { get: fail }) })],
+  ])(
+    'a getter of %s that throws is reported as an error of the plugin, without its message',
+    async (_what, outcome) => {
+      const logged = jest.spyOn(console, 'error').mockReturnValue();
+      const answer = await answerFrom(outcome);
+      expect(field(answer, 'error', 'code')).toBe('plugin_missing');
+      expect(JSON.stringify([answer, logged.mock.calls.map(String)])).not.toContain('CANARY');
+      logged.mockRestore();
+    },
+  );
+
+  test('a large value of one row is cut while it is read', async () => {
+    const row = Array.from({ length: 4000 }, () => 'x'.repeat(20_000));
+    const { rows } = await answerFrom(ok({ type: 'list', values: [row] }));
+    expect(JSON.stringify(rows).length).toBeLessThan(70_000);
+    expect([rows].flat(2).map(text => String(text).length)).toEqual([20_000, 20_000, 20_000]);
+  });
+
+  test('texts in results are well-formed', async () => {
+    expect((await answerFrom(ok({ type: 'list', values: ['\ud800!'] })))['rows']).toEqual(['\ufffd!']);
+  });
+
+  test('groups that contain themselves are left out', async () => {
+    const endless: { key: string; rows: unknown[] } = { key: 'k', rows: [] };
+    endless.rows.push(endless, endless);
+    expect(await answerFrom(ok({ type: 'task', values: [endless] }))).toMatchObject({
+      rows: [],
+      totalCount: 0,
+    });
+  });
+
+  /** Says that it is long, and costs nothing to make: a sparse list. */
+  function long(length: number): unknown[] {
+    const rows: unknown[] = [];
+    rows.length = length;
+    return rows;
+  }
+
+  test.each([
+    ['rows', { type: 'list', values: long(4e9) }],
+    ['tasks in a group', { type: 'task', values: [{ key: 'all', rows: long(4e9) }] }],
+    ['headers', { type: 'table', headers: long(4e9), values: [] }],
+  ])(
+    'a result with thousands of millions of %s is given up after a limited number of steps',
+    async (_what, value) => {
+      const answer = await answerFrom(ok(value));
+      expect(['budget_exceeded', 'plugin_missing']).toContain(field(answer, 'error', 'code'));
+    },
+    60_000,
+  );
+
+  test('a row has no more cells than there are headers', async () => {
+    const value = { type: 'table', headers: ['File', 'a'], values: [long(4e9)] };
+    expect(await answerFrom(ok(value), 'TABLE a')).toMatchObject({ rows: [[null, null]], totalCount: 1 });
+  }, 60_000);
 });
