@@ -1,22 +1,24 @@
+/** Changes of tasks, by the tool for them and by hand. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, codeOf, type TestClient } from '../../support/clients';
-import { field } from '../../support/json';
-import type { RunningLectern, Start } from '../../support/lectern';
 import { home, plan, taskVaults, withTasksPlugin } from '../../support/files/task-vault';
 import { contentsOf } from '../../support/files/vault-contents';
-
-const startVault = taskVaults();
-let lectern: RunningLectern;
-let client: TestClient;
-async function start(options: Start = {}): Promise<void> {
-  ({ client, lectern } = await startVault(options));
-}
-
-const text = (path: string): string => readFileSync(join(lectern.folder.path, path), 'utf8');
-const update = (args: Record<string, unknown>): Promise<Answer> => client.call('update_task', args);
+import { field } from '../../support/json';
+import type { RunningLectern } from '../../support/lectern';
+import { type Start } from '../../support/lectern';
+import { vaultForAll } from '../../support/open-vault';
 
 describe('update_task', () => {
+  const startVault = taskVaults();
+  let lectern: RunningLectern;
+  let client: TestClient;
+  async function start(options: Start = {}): Promise<void> {
+    ({ client, lectern } = await startVault(options));
+  }
+
+  const text = (path: string): string => readFileSync(join(lectern.folder.path, path), 'utf8');
+  const update = (args: Record<string, unknown>): Promise<Answer> => client.call('update_task', args);
   test('changes the one field and keeps every other byte', async () => {
     await start();
     const answer = await update({ path: 'Home', line: 2, expectedText: 'Call Ana #family', due: 'friday' });
@@ -238,5 +240,90 @@ describe('update_task', () => {
       'unsupported_task',
       expect.stringContaining('update_frontmatter'),
     ]);
+  });
+});
+
+describe('a recurring task that is ticked as text', () => {
+  const tasks = [
+    '- [ ] Water the mint 🔁 every week 📅 2026-11-20',
+    '- [ ] Feed it [repeat:: every day]  [due:: 2026-11-20]',
+    '* [/] Sweep 🔁 every month when done ^sweep',
+    '- [ ] Once only 📅 2026-11-20',
+    '- [x] Done before 🔁 every week ✅ 2026-11-13',
+  ];
+  const files = { 'Tasks.md': `# Tasks\n\n${tasks.join('\n')}\n` };
+  const core = 'lct_core-token-with-full-rights-0';
+  const without = 'lct_token-without-the-tool-of-tasks';
+  const tokens = [
+    { name: 'Core', value: core, rights: 'full', profile: 'core' },
+    { name: 'Without', value: without, rights: 'full', disabledTools: ['update_task'] },
+  ];
+
+  const vault = vaultForAll({ files, settings: { tokens }, asks: core });
+
+  const dry = { path: 'Tasks.md', dryRun: true };
+  const edit = (oldText: string, newText: string): [string, Record<string, unknown>] => [
+    'edit_note',
+    { ...dry, edits: [{ oldText, newText }] },
+  ];
+
+  test.each([
+    edit('- [ ] Water', '- [x] Water'),
+    edit(
+      '- [ ] Water the mint 🔁 every week 📅 2026-11-20',
+      '- [x] Water the mint 🔁 every week 📅 2026-11-20 ✅ 2026-11-26',
+    ),
+    edit('[ ] Feed', '[X] Feed'),
+    edit('[/] Sweep', '[x] Sweep'),
+    [
+      'patch_note',
+      {
+        ...dry,
+        operation: 'replace',
+        targetType: 'block',
+        target: 'sweep',
+        content: '* [x] Sweep 🔁 every month when done ^sweep',
+      },
+    ],
+    [
+      'patch_note',
+      {
+        ...dry,
+        operation: 'replace',
+        targetType: 'heading',
+        target: 'Tasks',
+        content: tasks.join('\n').replaceAll('[ ]', () => '[x]'),
+      },
+    ],
+  ])('%s %j names the tool that adds the next one', async (tool, args) => {
+    const structured = await vault.ask(tool, args);
+    expect(JSON.stringify(structured['hints'] ?? [])).toContain('update_task');
+    const other = await vault.as(without).call(tool, args);
+    expect(codeOf(other)).toBe('ok');
+    expect(JSON.stringify(other.structured['hints'] ?? [])).not.toContain('update_task');
+  });
+
+  test.each([
+    edit('- [ ] Once', '- [x] Once'),
+    edit('- [ ] Water the mint', '- [ ] Water the thyme'),
+    edit('- [x] Done before', '- [ ] Done before'),
+    edit('# Tasks', '# My tasks'),
+    edit('- [ ] Water', '- [-] Water'),
+    edit(
+      '- [ ] Water the mint 🔁 every week 📅 2026-11-20',
+      '- [ ] Water the mint 🔁 every week 📅 2026-11-27\n- [x] Water the mint 🔁 every week 📅 2026-11-20',
+    ),
+    ['update_note', { ...dry, mode: 'append', content: '- [x] New 🔁 every week' }],
+  ])('%s %j needs no such word', async (tool, args) => {
+    const answer = await vault.call(tool, args);
+    expect(codeOf(answer)).toBe('ok');
+    expect(JSON.stringify(answer.structured['hints'] ?? [])).not.toContain('update_task');
+  });
+
+  test('a listed task is the text that an edit can name', async () => {
+    const { text } = await vault.call('list_tasks', { status: 'any' });
+    const lines = text.split('\n').flatMap(line => /^\d+ ([-*+] \[.\] [^·]*[^ ·])/u.exec(line)?.[1] ?? []);
+    expect(lines).toHaveLength(tasks.length);
+    for (const line of lines) expect(files['Tasks.md']).toContain(line);
   });
 });

@@ -1,9 +1,9 @@
 /** Text that is put beside other text stays a block of its own, and takes nothing from its neighbours. */
-import { editBlock } from '../../src/markdown/edits/sections/block-edit';
-import { editSection } from '../../src/markdown/edits/sections/section-edit';
-import { placeText } from '../../src/markdown/edits/sections/text-place';
-import { scanStructure } from '../../src/markdown/structure/scan-structure';
-import { refusalOf } from '../markdown/targets/support';
+import { editBlock } from '../../../src/markdown/edits/sections/block-edit';
+import { editSection } from '../../../src/markdown/edits/sections/section-edit';
+import { placeText } from '../../../src/markdown/edits/sections/text-place';
+import { scanStructure } from '../../../src/markdown/structure/scan-structure';
+import { refusalOf } from '../targets/support';
 
 const append = (text: string, content: string): string => placeText(text, 'append', content);
 const prepend = (text: string, content: string): string => placeText(text, 'prepend', content);
