@@ -94,3 +94,26 @@ export function vaultForEach(start: VaultStart): OpenVault {
   afterEach(() => vault.close());
   return vault;
 }
+
+export const narrowToken = 'lct_narrow-token-for-some-folders';
+
+/** A second token, of which these are the rules. */
+export function withNarrow(rules: Readonly<Record<string, unknown>>): Pick<Start, 'settings'> {
+  return { settings: { tokens: [{ name: 'narrow', value: narrowToken, rights: 'full', ...rules }] } };
+}
+
+/** The fields of each page of an answer, one after another. */
+export async function pagesOf(
+  caller: Pick<Caller, 'ask'>,
+  tool: string,
+  args: Record<string, unknown>,
+): Promise<Record<string, unknown>[]> {
+  const pages: Record<string, unknown>[] = [];
+  for (let cursor: unknown; pages.length < 1000;) {
+    const page = await caller.ask(tool, cursor === undefined ? args : { ...args, cursor });
+    pages.push(page);
+    cursor = page['nextCursor'];
+    if (cursor === undefined) return pages;
+  }
+  throw new Error(`${tool} has no last page.`);
+}

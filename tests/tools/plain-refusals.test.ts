@@ -1,7 +1,7 @@
 /** Refusals and hints name the right way. */
 import { type Answer, hintsOf } from '../support/clients';
 import { field } from '../support/json';
-import { vaultForAll } from '../support/open-vault';
+import { narrowToken, vaultForAll, withNarrow } from '../support/open-vault';
 
 describe('refusals in plain words', () => {
   const vault = vaultForAll({
@@ -206,12 +206,8 @@ describe('what is written wrong', () => {
       'Empty.md': '---\n---\nx\n',
       'Hidden/Ahab.md': '---\naliases: [The Whaler]\n---\n',
     },
-    settings: {
-      tokens: [
-        { name: 'narrow', value: 'lct_narrow-token-for-some-folders', rights: 'full', deny: ['Hidden'] },
-      ],
-    },
-    asks: 'lct_narrow-token-for-some-folders',
+    ...withNarrow({ deny: ['Hidden'] }),
+    asks: narrowToken,
   });
 
   const errorOf = ({ structured }: Answer): string =>

@@ -5,7 +5,7 @@ import type { Tool } from '../../src/tools/tool';
 import { diskQuestions } from '../support/disk-questions';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
-import { vaultForAll } from '../support/open-vault';
+import { narrowToken, pagesOf, vaultForAll, withNarrow } from '../support/open-vault';
 import { usualArguments } from '../support/usual-arguments';
 
 describe('notes with unreadable YAML', () => {
@@ -41,12 +41,8 @@ describe('notes with unreadable YAML', () => {
       'Kept/Torn.md': '---\nstatus: [\nrelated: "[[Whole]]"\n---\ntext\n',
       'Hidden/Torn.md': '---\nstatus: [\n---\ntext\n',
     },
-    settings: {
-      tokens: [
-        { name: 'narrow', value: 'lct_token-that-does-not-see-all', rights: 'write', deny: ['Hidden/**'] },
-      ],
-    },
-    asks: 'lct_token-that-does-not-see-all',
+    ...withNarrow({ rights: 'write', deny: ['Hidden/**'] }),
+    asks: narrowToken,
   });
 
   test('every tool that chooses notes by their properties or tags says which it could not read', () => {
@@ -119,26 +115,16 @@ describe('notes that a disk does not give', () => {
     );
   }
 
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const vault = vaultForAll({
+    files: Object.fromEntries(names.map(name => [`${name}.md`, `Words of ${name}.`])),
+  });
+
   test('notes that cannot be read are named on the page of list_notes where they would be, and only there', async () => {
-    const names = ['a', 'b', 'c', 'd', 'e'];
-    const lectern = await RunningLectern.start({
-      files: Object.fromEntries(names.map(name => [`${name}.md`, `Words of ${name}.`])),
-    });
-    failReads(lectern, ['b.md', 'd.md']);
-    const client = await lectern.connect();
-    const pages: unknown[][] = [];
-    for (let cursor: unknown; pages.length < 4;) {
-      const { structured } = await client.call('list_notes', {
-        limit: 2,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      const paths = (key: string): unknown[] => [structured[key] ?? []].flat().map(row => field(row, 'path'));
-      pages.push([...paths('notes'), '-', ...paths('skipped')]);
-      cursor = structured['nextCursor'];
-      if (cursor === undefined) break;
-    }
-    await lectern.close();
-    expect(pages).toEqual([
+    failReads(vault.lectern, ['b.md', 'd.md']);
+    const pages = await pagesOf(vault, 'list_notes', { limit: 2 });
+    const paths = (rows: unknown): unknown[] => [rows ?? []].flat().map(row => field(row, 'path'));
+    expect(pages.map(({ notes, skipped }) => [...paths(notes), '-', ...paths(skipped)])).toEqual([
       ['a.md', '-', 'b.md'],
       ['c.md', '-', 'd.md'],
       ['e.md', '-'],

@@ -2,7 +2,7 @@ import { codeOf } from '../../support/clients';
 import { exampleFiles, exampleStart } from '../../support/files/example-vault';
 import { field } from '../../support/json';
 import { textMatching } from '../../support/matchers';
-import { vaultForAll } from '../../support/open-vault';
+import { narrowToken, pagesOf, vaultForAll, withNarrow } from '../../support/open-vault';
 
 describe('folders and files', () => {
   const vault = vaultForAll({
@@ -69,19 +69,10 @@ describe('folders and files', () => {
   });
 
   test('answers page by page', async () => {
-    const seen: unknown[] = [];
-    let cursor: unknown;
-    do {
-      const structured = await vault.ask('list', {
-        recursive: true,
-        limit: 3,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      seen.push(...[structured['items']].flat().map(item => field(item, 'path')));
-      expect(structured['totalCount']).toBe(11);
-      expect(structured['hasMore']).toBe(structured['nextCursor'] !== undefined);
-      cursor = structured['nextCursor'];
-    } while (cursor !== undefined);
+    const pages = await pagesOf(vault, 'list', { recursive: true, limit: 3 });
+    for (const { totalCount, hasMore, nextCursor } of pages)
+      expect([totalCount, hasMore]).toEqual([11, nextCursor !== undefined]);
+    const seen = pages.flatMap(page => [page['items']].flat().map(item => field(item, 'path')));
     expect(seen).toEqual(await paths({ recursive: true }));
   });
 
@@ -113,14 +104,13 @@ describe('files that are no notes, and paths alone', () => {
       '{"nodes":[{"id":"1","type":"file","file":"Art/on board.png","x":0,"y":0,"width":1,"height":1}],"edges":[]}',
     'View.base': 'filters: file.hasLink("in base.png")\nviews:\n  - type: table\n    name: a\n',
   };
-  const someToken = 'lct_a-token-with-some-rules';
 
   const pathsIn = (items: unknown): unknown[] =>
     Array.isArray(items) ? items.map(item => field(item, 'path')) : [];
 
   const vault = vaultForAll({
     files,
-    settings: { tokens: [{ name: 'some', value: someToken, rights: 'read', deny: ['Private/**'] }] },
+    ...withNarrow({ rights: 'read', deny: ['Private/**'] }),
   });
 
   test('list finds the attachments that no note, canvas or base links to', async () => {
@@ -129,7 +119,7 @@ describe('files that are no notes, and paths alone', () => {
   });
 
   test('a file that only a hidden note shows is unused for a token that does not see the note', async () => {
-    const some = vault.as(someToken);
+    const some = vault.as(narrowToken);
     const structured = await some.ask('list', { path: 'Art', where: ['backlinks=0'] });
     expect(pathsIn(structured['items'])).toEqual(['Art/hidden use.png', 'Art/unused.png']);
   });

@@ -1,6 +1,6 @@
 /** Results that are empty, or less than is meant, say so and name the way. */
 import { hintsOf } from '../../support/clients';
-import { vaultForAll } from '../../support/open-vault';
+import { narrowToken, vaultForAll, withNarrow } from '../../support/open-vault';
 
 describe('filters', () => {
   const vault = vaultForAll({
@@ -11,13 +11,9 @@ describe('filters', () => {
       'Lists/pic.png': 'x',
       'Hidden/Nope.md': '---\next: 1\n---\n#project\n',
     },
-    settings: {
-      tokens: [
-        { name: 'narrow', value: 'lct_narrow-token-for-some-folders', rights: 'read', deny: ['Hidden'] },
-      ],
-    },
+    ...withNarrow({ rights: 'read', deny: ['Hidden'] }),
   });
-  const narrow = vault.as('lct_narrow-token-for-some-folders');
+  const narrow = vault.as(narrowToken);
 
   test.each<[string, Record<string, unknown>, string]>([
     [
@@ -194,13 +190,9 @@ describe('near names, values and words', () => {
       'Notes/loans.csv': 'a,b\n',
       'Hidden/Notez.md': '---\nstatus: land\n---\nkestral\n',
     },
-    settings: {
-      tokens: [
-        { name: 'narrow', value: 'lct_narrow-token-for-some-folders', rights: 'read', deny: ['Hidden'] },
-      ],
-    },
+    ...withNarrow({ rights: 'read', deny: ['Hidden'] }),
   });
-  const narrow = vault.as('lct_narrow-token-for-some-folders');
+  const narrow = vault.as(narrowToken);
 
   test.each([
     ['path:Notess', 'Paths near "Notess": Notes.'],

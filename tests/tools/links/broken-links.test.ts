@@ -1,7 +1,7 @@
 /** Links that lead nowhere, and what may be meant. */
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
-import { type Caller, vaultForAll } from '../../support/open-vault';
+import { type Caller, pagesOf, vaultForAll } from '../../support/open-vault';
 
 describe('to notes', () => {
   const lecternToken = 'lct_test-token-for-broken-links';
@@ -66,16 +66,9 @@ describe('to notes', () => {
 
   test('the pages of a check together are the complete list, each link once', async () => {
     const whole = await vault.ask('check_links', {});
-    const items: unknown[] = [];
-    let cursor: unknown;
-    do {
-      const asked = cursor === undefined ? { limit: 2 } : { limit: 2, cursor };
-      const structured = await vault.ask('check_links', asked);
-      expect(structured['totalCount']).toBe(whole['totalCount']);
-      items.push(...[structured['items']].flat());
-      cursor = structured['nextCursor'];
-    } while (cursor !== undefined);
-    expect(items).toEqual(whole['items']);
+    const pages = await pagesOf(vault, 'check_links', { limit: 2 });
+    for (const { totalCount } of pages) expect(totalCount).toBe(whole['totalCount']);
+    expect(pages.map(page => page['items']).flat()).toEqual(whole['items']);
   });
 
   test('hidden notes are never suggested', async () => {
@@ -236,18 +229,10 @@ describe('to parts of notes', () => {
   });
 
   test('the broken links of all pages equal those of one page', async () => {
-    const paged: string[] = [];
-    for (let cursor: unknown = undefined, page = 0; page < 20; page += 1) {
-      const structured = await vault.ask('check_links', {
-        limit: 2,
-        ...(typeof cursor === 'string' ? { cursor } : {}),
-      });
-      paged.push(...[structured['items']].flat().map(item => String(field(item, 'link'))));
-      cursor = structured['nextCursor'];
-      if (cursor === undefined) break;
-    }
-    const structured = await vault.ask('check_links', {});
-    expect(paged).toEqual([structured['items']].flat().map(item => String(field(item, 'link'))));
+    const linksIn = (page: Record<string, unknown>): unknown[] =>
+      [page['items']].flat().map(item => field(item, 'link'));
+    const pages = await pagesOf(vault, 'check_links', { limit: 2 });
+    expect(pages.flatMap(linksIn)).toEqual(linksIn(await vault.ask('check_links')));
   });
 });
 

@@ -2,7 +2,7 @@
 import { RuledVault } from '../../rules/vault-with-rules';
 import { codeOf } from '../../support/clients';
 import { field } from '../../support/json';
-import { vaultForAll } from '../../support/open-vault';
+import { narrowToken, vaultForAll, withNarrow } from '../../support/open-vault';
 
 describe('of notes, canvases, bases and images', () => {
   const canvas = {
@@ -37,10 +37,8 @@ describe('of notes, canvases, bases and images', () => {
       'Hidden/Board.canvas': `${JSON.stringify(canvas)}\n`,
       'Torn.canvas': '{"nodes": [',
     },
-    settings: {
-      tokens: [{ name: 'narrow', value: 'lct_narrow-token-for-links', rights: 'read', deny: ['Hidden/**'] }],
-    },
-    asks: 'lct_narrow-token-for-links',
+    ...withNarrow({ rights: 'read', deny: ['Hidden/**'] }),
+    asks: narrowToken,
   });
 
   async function links(args: Record<string, unknown>): Promise<Record<string, unknown>> {

@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Answer } from '../../support/clients';
 import { field } from '../../support/json';
-import { type Caller, vaultForAll, vaultForEach } from '../../support/open-vault';
+import { type Caller, narrowToken, vaultForAll, vaultForEach, withNarrow } from '../../support/open-vault';
 
 describe('in properties', () => {
-  const narrow = 'lct_narrow-token-for-some-folders';
-
   const vault = vaultForAll({
     files: {
       'A.md': '---\nowner: "[[Mara Okafor|Mara]]"\nteam: ["[[Ana]]", "[[People/Ana.md]]"]\n---\n',
@@ -18,7 +16,7 @@ describe('in properties', () => {
       'People/Mara Okafor.md': '# Work\n',
       'People/Ana.md': '',
     },
-    settings: { tokens: [{ name: 'narrow', value: narrow, rights: 'read', deny: ['People'] }] },
+    ...withNarrow({ rights: 'read', deny: ['People'] }),
   });
 
   async function groups(field: string, caller: Caller = vault): Promise<unknown> {
@@ -49,7 +47,7 @@ describe('in properties', () => {
     });
 
     test('do not reveal a note that the caller does not see', async () => {
-      const other = vault.as(narrow);
+      const other = vault.as(narrowToken);
       expect(await groups('frontmatter.owner', other)).toMatchObject([
         { key: '[[Mara Okafor#Work]]', count: 1 },
         { key: '[[Mara Okafor|Mara]]', count: 1 },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Answer, codeOf } from '../../support/clients';
 import { field } from '../../support/json';
 import { textWith } from '../../support/matchers';
-import { vaultForAll, vaultForEach } from '../../support/open-vault';
+import { narrowToken, vaultForAll, vaultForEach, withNarrow } from '../../support/open-vault';
 
 describe('what they mean is read, or named in the error', () => {
   const vault = vaultForAll({
@@ -18,12 +18,8 @@ describe('what they mean is read, or named in the error', () => {
       'Secret/Sync.md': 'x\n',
       'pic.png': 'x',
     },
-    settings: {
-      tokens: [
-        { name: 'narrow', value: 'lct_narrow-token-for-some-folders', rights: 'full', deny: ['Secret'] },
-      ],
-    },
-    asks: 'lct_narrow-token-for-some-folders',
+    ...withNarrow({ deny: ['Secret'] }),
+    asks: narrowToken,
   });
 
   const failure = ({ structured }: Answer): unknown => structured['error'];

@@ -2,7 +2,7 @@
 import { codeOf } from '../../support/clients';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
-import { vaultForAll } from '../../support/open-vault';
+import { pagesOf, vaultForAll } from '../../support/open-vault';
 
 describe('get_outline', () => {
   const headingCount = 600;
@@ -49,16 +49,10 @@ describe('get_outline', () => {
   });
 
   test('returns at most 8 kB, in complete pages', async () => {
-    const headings: unknown[] = [];
-    const blocks: unknown[] = [];
-    let cursor: unknown;
-    do {
-      const page = await outline({ path: 'Long', ...(cursor === undefined ? {} : { cursor }) });
-      expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThanOrEqual(8000);
-      headings.push(...named(page['headings'], 'heading'));
-      blocks.push(...named(page['blocks'], 'id'));
-      cursor = page['nextCursor'];
-    } while (cursor !== undefined);
+    const pages = await pagesOf(vault, 'get_outline', { path: 'Long' });
+    for (const page of pages) expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThanOrEqual(8000);
+    const headings = pages.flatMap(page => named(page['headings'], 'heading'));
+    const blocks = pages.flatMap(page => named(page['blocks'], 'id'));
     const numbers = Array.from({ length: headingCount }, (_, index) => index);
     expect(headings).toEqual(numbers.map(index => `Heading ${index}`));
     expect(blocks).toEqual(numbers.map(index => `id${index}`));

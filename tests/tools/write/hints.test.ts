@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { codeOf, hintsOf } from '../../support/clients';
 import { field } from '../../support/json';
 import { textMatching } from '../../support/matchers';
-import { vaultForAll, vaultForEach } from '../../support/open-vault';
+import { narrowToken, vaultForAll, vaultForEach, withNarrow } from '../../support/open-vault';
 
 describe('what may be meant instead', () => {
   const vault = vaultForAll({
@@ -14,12 +14,8 @@ describe('what may be meant instead', () => {
       'Secret/Gardens/Roses.md': 'x\n',
       'pic.png': 'x',
     },
-    settings: {
-      tokens: [
-        { name: 'narrow', value: 'lct_narrow-token-for-some-folders', rights: 'full', deny: ['Secret'] },
-      ],
-    },
-    asks: 'lct_narrow-token-for-some-folders',
+    ...withNarrow({ deny: ['Secret'] }),
+    asks: narrowToken,
   });
 
   type Call = readonly [tool: string, args: Record<string, unknown>, hint: string];
@@ -136,12 +132,8 @@ describe('what is meant for something else', () => {
       'Secret/Spy.md': '---\npages: 300\ntags: [spy]\n---\n',
       'Plain.md': 'the sand and the sea\n',
     },
-    settings: {
-      tokens: [
-        { name: 'narrow', value: 'lct_narrow-token-for-some-folders', rights: 'full', deny: ['Secret'] },
-      ],
-    },
-    asks: 'lct_narrow-token-for-some-folders',
+    ...withNarrow({ deny: ['Secret'] }),
+    asks: narrowToken,
     isSettled: true,
   });
 

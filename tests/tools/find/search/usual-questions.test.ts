@@ -1,5 +1,5 @@
 import { field } from '../../../support/json';
-import { vaultForAll } from '../../../support/open-vault';
+import { vaultForAll, withNarrow } from '../../../support/open-vault';
 
 const vault = vaultForAll({
   files: {
@@ -13,11 +13,7 @@ const vault = vaultForAll({
     'Broken.md': '---\nstatus: [\n---\ntext\n',
     'Empty.md': '---\n---\ntext\n',
   },
-  settings: {
-    tokens: [
-      { name: 'narrow', value: 'lct_narrow-token-for-some-folders', rights: 'read', deny: ['Hidden/**'] },
-    ],
-  },
+  ...withNarrow({ rights: 'read', deny: ['Hidden/**'] }),
 });
 
 async function paths(args: Record<string, unknown>): Promise<unknown[]> {

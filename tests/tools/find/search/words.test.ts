@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { Answer } from '../../../support/clients';
 import { RunningLectern } from '../../../support/lectern';
-import { vaultForAll } from '../../../support/open-vault';
+import { pagesOf, vaultForAll } from '../../../support/open-vault';
 
 describe('lines that say the most of what was asked', () => {
   const found = z.object({
@@ -141,17 +141,8 @@ describe('lines that say the most of what was asked', () => {
     );
 
     test('come last on pages, too', async () => {
-      const paths: string[] = [];
-      let cursor: unknown;
-      do {
-        const structured = await vault.ask('search', {
-          query: 'whales',
-          limit: 2,
-          ...(cursor ? { cursor } : {}),
-        });
-        paths.push(...found.parse(structured).results.map(({ path }) => path));
-        cursor = structured['nextCursor'];
-      } while (cursor !== undefined);
+      const pages = await pagesOf(vault, 'search', { query: 'whales', limit: 2 });
+      const paths = pages.flatMap(page => found.parse(page).results.map(({ path }) => path));
       expect(paths.at(-1)).toBe('Templates/Whales.md');
       expect(new Set(paths).size).toBe(paths.length);
     });

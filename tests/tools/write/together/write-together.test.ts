@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Answer, codeOf, type TestClient } from '../../../support/clients';
 import { notesOf } from '../../../support/files/vault-contents';
 import { RunningLectern, testToken } from '../../../support/lectern';
-import { vaultForAll } from '../../../support/open-vault';
+import { narrowToken, vaultForAll, withNarrow } from '../../../support/open-vault';
 
 describe('many writers', () => {
   let lectern: RunningLectern;
@@ -164,12 +164,10 @@ describe('many writers', () => {
 });
 
 describe('new files', () => {
-  const narrow = 'lct_a-token-that-misses-secrets';
-
   const vault = vaultForAll({
     files: { 'Home.md': 'Home.\n', 'Folder/There.md': 'There.\n' },
-    settings: { tokens: [{ name: 'narrow', value: narrow, rights: 'write', deny: ['Secret'] }] },
-    asks: narrow,
+    ...withNarrow({ rights: 'write', deny: ['Secret'] }),
+    asks: narrowToken,
   });
 
   const rounds = Number(process.env['LECTERN_NEW_FILES'] ?? 20);
