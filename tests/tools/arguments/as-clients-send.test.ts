@@ -1,8 +1,6 @@
 /** Arguments as clients send them: left out, added to every call, very long, and options in any letter case. */
-import { type Answer, codeOf, type TestClient } from '../../support/clients';
-import { contentsOf } from '../../support/files/vault-contents';
+import { type Answer, codeOf } from '../../support/clients';
 import { field } from '../../support/json';
-import { RunningLectern } from '../../support/lectern';
 import { vaultForAll, vaultForEach } from '../../support/open-vault';
 
 describe('null, and an empty text that means nothing', () => {
@@ -13,16 +11,6 @@ describe('null, and an empty text that means nothing', () => {
     'Board.canvas':
       '{"nodes":[{"id":"a1","type":"text","text":"Plan","x":0,"y":0,"width":250,"height":60}],"edges":[]}',
   };
-  let lectern: RunningLectern;
-  let client: TestClient;
-  const start = async (): Promise<void> => {
-    lectern = await RunningLectern.start({ files });
-    client = await lectern.connect();
-  };
-  const stop = (): Promise<void> => lectern.close();
-
-  const call = (tool: string, args: Record<string, unknown>): Promise<Answer> => client.call(tool, args);
-  const text = (path: string): string | undefined => contentsOf(lectern.folder.path)[path];
 
   const same: [tool: string, plain: Record<string, unknown>, ...others: Record<string, unknown>[]][] = [
     [
@@ -50,8 +38,8 @@ describe('null, and an empty text that means nothing', () => {
   ];
 
   describe('readers', () => {
-    beforeAll(start);
-    afterAll(stop);
+    const vault = vaultForAll({ files });
+    const { call } = vault;
 
     test.each(same)('%s %j answers the same without', async (tool, plain, ...others) => {
       const expected = await call(tool, plain);
@@ -67,8 +55,9 @@ describe('null, and an empty text that means nothing', () => {
   });
 
   describe('writers', () => {
-    beforeEach(start);
-    afterEach(stop);
+    const vault = vaultForEach({ files });
+    const { call } = vault;
+    const text = (path: string): string | undefined => vault.contents()[path];
 
     test('take null and empty texts in the items of lists', async () => {
       const edits = [{ oldText: 'hello', newText: 'bye', replaceAll: null, startLine: null, endLine: '' }];

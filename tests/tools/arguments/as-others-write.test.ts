@@ -1,8 +1,7 @@
 /** Arguments in the names and forms that models and other servers write. */
-import { type Answer, codeOf, type TestClient } from '../../support/clients';
-import { contentsOf } from '../../support/files/vault-contents';
+import { type Answer, codeOf } from '../../support/clients';
+import { vaultForAll, vaultForEach } from '../../support/open-vault';
 import { field } from '../../support/json';
-import { RunningLectern } from '../../support/lectern';
 
 describe('under other names', () => {
   const files = {
@@ -10,16 +9,7 @@ describe('under other names', () => {
     'Work/Plan.md': '# Plan\n\nhello #idea\n',
     'Board.canvas': '{"nodes":[],"edges":[]}',
   };
-  let lectern: RunningLectern;
-  let client: TestClient;
-  const start = async (): Promise<void> => {
-    lectern = await RunningLectern.start({ files });
-    client = await lectern.connect();
-  };
-  const stop = (): Promise<void> => lectern.close();
 
-  const call = (tool: string, args: Record<string, unknown>): Promise<Answer> => client.call(tool, args);
-  const text = (path: string): string | undefined => contentsOf(lectern.folder.path)[path];
   const candidatesOf = ({ structured }: Answer): unknown => field(structured, 'error', 'candidates');
 
   const reads: [tool: string, own: Record<string, unknown>, ...others: Record<string, unknown>[]][] = [
@@ -63,8 +53,9 @@ describe('under other names', () => {
   ];
 
   describe('readers', () => {
-    beforeAll(start);
-    afterAll(stop);
+    const vault = vaultForAll({ files });
+    const { call } = vault;
+    const text = (path: string): string | undefined => vault.contents()[path];
 
     test.each(reads)('%s %j answers the same under other names', async (tool, own, ...others) => {
       const expected = await call(tool, own);
@@ -102,10 +93,10 @@ describe('under other names', () => {
       ['edit_note', { path: 'a.md', dryRun: true, dry_run: false, old_string: 'hello', new_string: 'x' }],
       ['edit_notes', { changes: [{ path: 'a.md', edits: [{ oldText: 'a', search: 'b', newText: 'x' }] }] }],
     ])('%s %j is refused, since an argument is given twice', async (tool, args) => {
-      const before = contentsOf(lectern.folder.path);
+      const before = vault.contents();
       const answer = await call(tool, args);
       expect(codeOf(answer)).toBe('invalid_argument');
-      expect(contentsOf(lectern.folder.path)).toEqual(before);
+      expect(vault.contents()).toEqual(before);
     });
 
     test.each([
@@ -124,8 +115,9 @@ describe('under other names', () => {
   });
 
   describe('edit_note', () => {
-    beforeEach(start);
-    afterEach(stop);
+    const vault = vaultForEach({ files });
+    const { call } = vault;
+    const text = (path: string): string | undefined => vault.contents()[path];
 
     const edited = 'bye there\n';
 
@@ -182,8 +174,9 @@ describe('under other names', () => {
   });
 
   describe('writers', () => {
-    beforeEach(start);
-    afterEach(stop);
+    const vault = vaultForEach({ files });
+    const { call } = vault;
+    const text = (path: string): string | undefined => vault.contents()[path];
 
     test('take other names in the items of lists', async () => {
       const changes = [
@@ -232,15 +225,6 @@ describe('in other forms, each of which can mean one thing only', () => {
     'Work/Other.md': '---\nrating: 5\nstatus: done\ntags: [x]\n---\n#idea/sub\n',
     'tasks.md': '- [ ] Call Ana #home\n- [ ] Late 📅 2020-01-01\n- [x] Paid ✅ 2020-01-01\n',
   };
-  let lectern: RunningLectern;
-  let client: TestClient;
-  const start = async (): Promise<void> => {
-    lectern = await RunningLectern.start({ files });
-    client = await lectern.connect();
-  };
-  const stop = (): Promise<void> => lectern.close();
-  const call = (tool: string, args: Record<string, unknown>): Promise<Answer> => client.call(tool, args);
-  const text = (path: string): string | undefined => contentsOf(lectern.folder.path)[path];
 
   const reads: [tool: string, own: Record<string, unknown>, ...others: Record<string, unknown>[]][] = [
     [
@@ -305,8 +289,8 @@ describe('in other forms, each of which can mean one thing only', () => {
   ];
 
   describe('readers', () => {
-    beforeAll(start);
-    afterAll(stop);
+    const vault = vaultForAll({ files });
+    const { call } = vault;
 
     test.each(reads)('%s %j answers the same in other forms', async (tool, own, ...others) => {
       const expected = await call(tool, own);
@@ -337,8 +321,9 @@ describe('in other forms, each of which can mean one thing only', () => {
   });
 
   describe('writers', () => {
-    beforeEach(start);
-    afterEach(stop);
+    const vault = vaultForEach({ files });
+    const { call } = vault;
+    const text = (path: string): string | undefined => vault.contents()[path];
 
     const plan = files['Work/Plan.md'];
     const changed = (from: string, to: string): string => plan.replace(from, () => to);
@@ -468,9 +453,9 @@ describe('in other forms, each of which can mean one thing only', () => {
       ['update_frontmatter', { path: 'a.md', tags: ['a'], set: { k: 1 } }],
       ['update_tags', { path: 'a.md', add: 'two words' }],
     ])('%s %j may mean two things, and is refused', async (tool, args) => {
-      const before = contentsOf(lectern.folder.path);
+      const before = vault.contents();
       expect(codeOf(await call(tool, args))).toBe('invalid_argument');
-      expect(contentsOf(lectern.folder.path)).toEqual(before);
+      expect(vault.contents()).toEqual(before);
     });
   });
 });

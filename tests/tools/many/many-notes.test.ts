@@ -235,6 +235,7 @@ describe('equal changes', () => {
 
 describe('how often a write reads what it changes', () => {
   let lectern: RunningLectern;
+  afterEach(() => lectern.close());
 
   const notes = Array.from({ length: 8 }, (_, at) => `${at}.md`);
 

@@ -115,10 +115,10 @@ describe('new names', () => {
     'both/x\u00a0y.md': 'three\n',
   };
 
-  let lectern: RunningLectern;
+  const vault = vaultForEach({ files });
 
   function onDisk(): Record<string, string> {
-    const { path } = lectern.folder;
+    const { path } = vault;
     const all = readdirSync(path, { recursive: true, withFileTypes: true });
     return Object.fromEntries(
       all
@@ -151,13 +151,11 @@ describe('new names', () => {
   ])(
     '%s has the name that the answer tells, and undo brings all back',
     async (_what, tool, args, expected) => {
-      lectern = await RunningLectern.start({ files });
-      const client = await lectern.connect();
       const before = onDisk();
-      const { structured, isError } = await client.call(tool, args);
+      const { structured, isError } = await vault.call(tool, args);
       expect(isError).toBe(false);
       expect(Object.keys(onDisk())).toContain(expected);
-      expect((await client.call('undo_change', { changeId: structured['changeId'] })).isError).toBe(false);
+      expect((await vault.call('undo_change', { changeId: structured['changeId'] })).isError).toBe(false);
       expect(onDisk()).toEqual(before);
     },
   );
@@ -165,12 +163,10 @@ describe('new names', () => {
   test.each([shot, cafe, 'x\u00a0y.md', 'both'])(
     '%j comes back as it was after it was deleted',
     async path => {
-      lectern = await RunningLectern.start({ files });
-      const client = await lectern.connect();
       const before = onDisk();
-      const { structured } = await client.call('delete', { path, recursive: true });
+      const { structured } = await vault.call('delete', { path, recursive: true });
       expect(onDisk()).not.toEqual(before);
-      await client.call('undo_change', { changeId: structured['changeId'] });
+      await vault.call('undo_change', { changeId: structured['changeId'] });
       expect(onDisk()).toEqual(before);
     },
   );
