@@ -21,7 +21,7 @@ export function storeOf(files: Readonly<Record<string, string>>, maxBytes = Infi
 }
 
 /** Tags and properties of the notes that are in memory, as the app knows them. */
-export function factsIn(store: TextStore): Pick<SearchOptions, 'tagsOf' | 'propertiesOf'> {
+export function factsIn(store: TextStore): Required<Pick<SearchOptions, 'tagsOf' | 'propertiesOf'>> {
   const textOf = (path: string): string => store.get(path)?.text?.original ?? '';
   return {
     tagsOf: path => {
