@@ -7,9 +7,10 @@ import {
   groupsOf,
   undoableIds,
 } from '../../../src/ui/activity/activity-entries';
-import { outcomeWords, placeWords } from '../../../src/ui/activity/words';
+import { outcomeWords, placeWords, daySummary, groupSentence } from '../../../src/ui/activity/words';
 import type { CallRecord } from '../../../src/vault/activity/call-record';
 import type { Change } from '../../../src/vault/journal/change-index';
+import type { ChangedFile } from '../../../src/vault/journal/records';
 
 const minute = 60_000;
 const call = (time: number, more: Partial<CallRecord> = {}): CallRecord => ({
@@ -139,5 +140,105 @@ describe('the groups', () => {
       entries([], [at('e', 60), at('d', 50), at('c', 49, 'b'), at('b', 40), at('a', 10)]),
     );
     expect(groups.map(group => undoableIds(group.entries))).toEqual([['e', 'd', 'b'], ['c'], ['a']]);
+  });
+});
+
+const noon = new Date(2026, 10, 22, 12).getTime();
+
+const called = (entry: Partial<ActivityEntry>): ActivityEntry => ({
+  ...{
+    key: 'k',
+    time: noon,
+    token: 'Claude Code',
+    client: 'claude-code',
+    tool: 'read_note',
+    effect: 'reads',
+  },
+  ...{ outcome: 'ok', isUndone: false },
+  ...entry,
+});
+
+const changed = (...paths: readonly string[]): Change => ({
+  ...{ id: 'c', time: noon, token: 'default', tool: 'edit_note', isPending: false },
+  files: paths.map(path => ({ kind: 'edit', path })),
+});
+
+describe('the summary of a day', () => {
+  test('has for each client what it changed, with links, and how much it read and failed at', () => {
+    const entries = [
+      called({ token: 'Cursor', path: 'Home.md' }),
+      called({ effect: 'writes', change: changed('Work/Plan.md') }),
+      called({ effect: 'writes', change: changed('a.md', 'b.md') }),
+      called({ effect: 'writes', change: changed('Gone.md'), isUndone: true }),
+      called({ outcome: 'not_found' }),
+      called({}),
+    ];
+    expect(daySummary(entries, noon)).toBe(
+      [
+        '# What clients did on 2026-11-22',
+        '',
+        '## Cursor',
+        '',
+        '- 1 read',
+        '',
+        '## Claude Code',
+        '',
+        '- Changed [[a]], [[b]], [[Work/Plan]]',
+        '- 1 change undone',
+        '- 1 read',
+        '- 1 failed call',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('leaves out other days, and says so when nothing happened', () => {
+    expect(daySummary([called({ time: noon - 86_400_000 })], noon)).toBe('No calls on 2026-11-22.\n');
+  });
+
+  test('makes no link of a name that would end it', () => {
+    const entries = [called({ effect: 'writes', change: changed('a]] [[b.md') })];
+    expect(daySummary(entries, noon)).toContain('- Changed a]] [[b.md');
+  });
+});
+
+const sentence = (...files: readonly ChangedFile[]): string => groupSentence([entry(files)]);
+
+const entry = (files: readonly ChangedFile[]): ActivityEntry => ({
+  ...{ key: 'k', time: 0, token: 'default', tool: 'edit_note', effect: 'writes', outcome: 'ok' },
+  ...{ isUndone: false },
+  change: { id: 'c', time: 0, token: 'default', tool: 'edit_note', isPending: false, files: [...files] },
+});
+
+const edit = (path: string): ChangedFile => ({ kind: 'edit', path });
+
+describe('the sentence of a group of changes', () => {
+  test('names two notes and counts every other one, also those of one call', () => {
+    expect(sentence(edit('Work/Plan.md'))).toBe('Changed Plan');
+    expect(sentence(edit('Work/Plan.md'), edit('Home.md'))).toBe('Changed Plan and Home');
+    expect(
+      groupSentence([entry([edit('Plan.md')]), entry([edit('a.md'), edit('b.md'), edit('Plan.md')])]),
+    ).toBe('Changed Plan, a and 1 more');
+  });
+
+  test('says what was done where it is the same for all', () => {
+    expect(
+      sentence({ kind: 'create', path: 'Inbox', isFolder: true }, { kind: 'create', path: 'Inbox/a.md' }),
+    ).toBe('Created a');
+    expect(sentence({ kind: 'delete', path: 'a.md' }, { kind: 'delete', path: 'b.md' })).toBe(
+      'Deleted a and b',
+    );
+    expect(sentence({ kind: 'delete', path: 'a.md' }, edit('b.md'))).toBe('Changed a and b');
+  });
+
+  test('names the folder that notes were moved to, and not the notes whose links followed', () => {
+    const moved = ['a', 'b'].map((name): ChangedFile => {
+      return { kind: 'move', path: `${name}.md`, newPath: `Inbox/${name}.md` };
+    });
+    const linking: ChangedFile = { ...edit('Home.md'), isLinking: true };
+    expect(sentence(...moved, linking)).toBe('Moved a and b to “Inbox”');
+    expect(sentence(...moved, { kind: 'move', path: 'Work/c.md', newPath: 'c.md' })).toBe(
+      'Moved a, b and 1 more',
+    );
   });
 });

@@ -1,5 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { legacyCodeMirror } from '../../../pkg/headless/plugin-window/legacy-code-mirror';
 import { isFunction, property } from '../../../pkg/headless/obsidian/core/unknowns';
+import { WebWorker } from '../../../pkg/headless/plugin-window/web-worker';
+import { sampleManifest } from './sample-manifest';
+import { temporaryVault, type TemporaryVault } from '../temporary-vault';
 
 const mirror = legacyCodeMirror();
 
@@ -79,4 +83,52 @@ test.each([
   const low = { token: (line: Line) => (line.run('a') ? null : 'low') };
   const mode = call(mirror, 'overlayMode', low, marks('c', 'high'), combine);
   expect(new Line('abc').tokens(mode)).toEqual(expected);
+});
+
+test('a web worker runs strict code that sets `onmessage` without declaring it', async () => {
+  const code = `'use strict'; onmessage = ({ data }) => postMessage(data + 1);`;
+  const worker = new WebWorker(`data:text/javascript,${encodeURIComponent(code)}`);
+  const answer = await new Promise(resolve => {
+    worker.onmessage = event => resolve(Reflect.get(event, 'data'));
+    worker.onerror = event => resolve(Reflect.get(event, 'message'));
+    worker.postMessage(1);
+  });
+  worker.terminate();
+  expect(answer).toBe(2);
+});
+
+describe('members of the window', () => {
+  let vault: TemporaryVault;
+  beforeEach(async () => {
+    vault = await temporaryVault();
+  });
+  afterEach(() => vault.close());
+
+  const source = `
+  const { Plugin } = require('obsidian');
+  module.exports = class extends Plugin {
+    onload() {
+      this.seen = [window === globalThis, [1, 2].last(), [1, 1].unique().length, 'abc'.contains('b'),
+        '{0}-{1}'.format('a', 'b'), Math.clamp(9, 1, 3), Object.isEmpty({}), typeof sleep];
+      try { activeDocument.createElement('p'); } catch (error) { this.seen.push(error.message); }
+    }
+  };`;
+
+  test('a plugin finds the app’s globals on the window, and no document if there is none', async () => {
+    mkdirSync(vault.at('.obsidian/plugins/sample'), { recursive: true });
+    const file = vault.at('.obsidian/plugins/sample/main.js');
+    writeFileSync(file, source);
+    const { instance } = await vault.host.loadPlugin(file, sampleManifest);
+    expect(Reflect.get(instance, 'seen')).toEqual([
+      true,
+      2,
+      1,
+      true,
+      'a-b',
+      3,
+      true,
+      'function',
+      'The headless host does not imitate activeDocument.createElement.',
+    ]);
+  });
 });
