@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { type Device, SharedVault } from './device';
 import { clients } from '../support/clients';
 
+let vault: SharedVault;
+let here: Device;
+let elsewhere: Device;
+afterEach(() => vault.close());
+
 describe('their journal', () => {
   const before = { 'a.md': 'one\n', 'b.md': 'one\n' };
   const token = { name: 'test', value: 'lct_test-token-of-both-devices', rights: 'full' as const };
-
-  let vault: SharedVault;
-  let here: Device;
-  let elsewhere: Device;
 
   beforeEach(() => {
     vault = new SharedVault(before);
     [here, elsewhere] = [vault.device(), vault.device()];
   });
-  afterEach(() => vault.close());
 
   const texts = (): string[] => Object.keys(before).map(path => vault.text(path));
 
@@ -84,16 +84,11 @@ describe('their journal', () => {
 });
 
 describe('their settings', () => {
-  let vault: SharedVault;
-  let here: Device;
-  let elsewhere: Device;
-
   beforeEach(async () => {
     vault = new SharedVault({ 'a.md': 'one\n' });
     [here, elsewhere] = [vault.device(), vault.device()];
     await here.start();
   });
-  afterEach(() => vault.close());
 
   const file = '.obsidian/plugins/lectern-mcp/data.json';
   const seen = () => {

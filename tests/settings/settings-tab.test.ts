@@ -3,382 +3,262 @@ import LecternPlugin from '../../src/main';
 import { settingsSchema } from '../../src/settings/schema';
 import { secretId, storedToken } from '../../src/settings/tokens/tokens';
 import { AppLectern } from '../browser/support/app-lectern';
-import { closePage, openPage, openWindow } from '../headless/page';
+import { closePage, openPage } from '../headless/page';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
 import { withFreePort } from '../support/free-port';
 import { manifest } from '../support/lectern';
 import { eventually } from '../support/time/waiting';
-import { installDomHelpers } from '../../pkg/headless/obsidian/dom/dom-helpers';
 
-describe("among the app's settings", () => {
-  withFreePort();
+withFreePort();
 
-  const folder = `.obsidian/plugins/${manifest.id}`;
+const folder = `.obsidian/plugins/${manifest.id}`;
 
-  let page: JSDOM;
-  let vault: TemporaryVault;
-  let plugin: LecternPlugin;
+let page: JSDOM;
+let vault: TemporaryVault;
+let plugin: LecternPlugin;
 
-  const oneConnection = settingsSchema.parse({ port: 0, tokens: [named('default')] });
+const oneConnection = settingsSchema.parse({ port: 0, tokens: [named('default')] });
 
-  /** Starts the plugin as the app does. */
-  async function start(settings: object = oneConnection): Promise<void> {
-    vault = await temporaryVault({ [`${folder}/data.json`]: JSON.stringify(settings) });
-    // These connections were made on this device.
-    for (const name of ['default', 'one', 'two'])
-      vault.host.app.secretStorage.setSecret(secretId(named(name)), `lct_${name}`);
-    const { control, instance } = await vault.host.loadPlugin(AppLectern, manifest);
-    if (!(instance instanceof LecternPlugin)) throw new Error('This is not Lectern.');
-    plugin = instance;
-    await control?.started();
-  }
+/** Starts the plugin as the app does. */
+async function start(settings: object = oneConnection): Promise<void> {
+  vault = await temporaryVault({ [`${folder}/data.json`]: JSON.stringify(settings) });
+  // These connections were made on this device.
+  for (const name of ['default', 'one', 'two'])
+    vault.host.app.secretStorage.setSecret(secretId(named(name)), `lct_${name}`);
+  const { control, instance } = await vault.host.loadPlugin(AppLectern, manifest);
+  if (!(instance instanceof LecternPlugin)) throw new Error('This is not Lectern.');
+  plugin = instance;
+  await control?.started();
+}
 
-  beforeEach(() => {
-    page = openPage();
-  });
-  afterEach(async () => {
-    await vault.close();
-    closePage(page);
-  });
-
-  const store = () => plugin.lectern.appInterface.tab.store;
-  const tab = (): HTMLElement => page.window.document.body;
-  /** Opens the settings, and pages of theirs by their names. */
-  function open(...pages: readonly string[]): void {
-    vault.host.internals.setting.openTabById(manifest.id);
-    for (const name of pages) {
-      const rows = [...tab().querySelectorAll<HTMLElement>('.setting-item.mod-clickable')];
-      const row = rows.find(one => one.querySelector('.setting-item-name')?.textContent === name);
-      if (row === undefined) throw new Error(`There is no page ${name}.`);
-      row.click();
-    }
-  }
-  const close = (): void => vault.host.internals.setting.close();
-  const count = (selector: string): number => tab().querySelectorAll(selector).length;
-  const text = (): string => tab().textContent;
-
-  function element<T extends Element>(selector: string, kind: new () => T): T {
-    const found = tab().querySelector(selector);
-    if (!(found instanceof kind)) throw new Error(`There is no ${selector}.`);
-    return found;
-  }
-
-  const field = (label: string): HTMLInputElement =>
-    element(`input[aria-label='${label}']`, page.window.HTMLInputElement);
-
-  function choose(label: string, value: string): void {
-    const select = element(`select[aria-label='${label}']`, page.window.HTMLSelectElement);
-    select.value = value;
-    select.dispatchEvent(new page.window.Event('change'));
-  }
-
-  function press(label: string): void {
-    const buttons = [...tab().querySelectorAll('button')];
-    const found = buttons.find(button => (button.getAttribute('aria-label') ?? button.textContent) === label);
-    if (found === undefined) throw new Error(`There is no button ${label}.`);
-    found.click();
-  }
-
-  function type(input: HTMLInputElement | HTMLTextAreaElement, value: string): void {
-    input.value = value;
-    input.dispatchEvent(new page.window.Event('input'));
-  }
-
-  /** What lies in the tab beyond what a definition declares, as the plugin's classes and attributes. */
-  const leftOver = (): string[] =>
-    [...tab().querySelectorAll('.setting-item')].flatMap(row => [
-      ...[...row.classList].filter(name => name.startsWith('lectern-')),
-      ...[...row.children].slice(2).map(child => child.className),
-    ]);
-
-  describe('the settings of a fresh vault', () => {
-    test('have no connection that nobody asked for, and the server waits for one', async () => {
-      await start({ port: 0 });
-      expect(store().settings.tokens).toEqual([]);
-      expect(plugin.lectern.appInterface.tab.live.state.server.state).toBe('listening');
-      open('Connections');
-      expect(text()).toContain('No connections');
-      expect(count('.lectern-card')).toBe(0);
-      await store().addToken('guest', 'read', new Date(0));
-      await eventually(() => count('.lectern-card') === 1);
-    });
-  });
-
-  describe('the settings that are drawn again', () => {
-    test('hold one card and one form, however often they are drawn', async () => {
-      await start();
-      open('Connections');
-      press('Edit “default”');
-      for (const name of ['librarian', 'keeper']) {
-        await rename(name);
-        await eventually(() => text().includes(name));
-      }
-      expect(count('.lectern-card-body')).toBe(1);
-      expect(count('.lectern-card-body .lectern-live')).toBe(2);
-      expect(leftOver().sort()).toEqual(
-        ['lectern-card', 'lectern-card-body', 'lectern-card-list', 'lectern-cards'].sort(),
-      );
-    });
-
-    test('stay on the page that is open when a connection comes or a choice is made', async () => {
-      await start();
-      open('Connections');
-      await store().addToken('guest', 'read', new Date(0));
-      await eventually(() => count('.lectern-card') === 2);
-      expect(tab().querySelector('.setting-page-title')?.textContent).toBe('Connections');
-    });
-
-    test('show nothing of a connection in a row that is now for another one', async () => {
-      await start(settingsSchema.parse({ port: 0, tokens: ['one', 'two'].map(named) }));
-      open('Connections');
-      press('Edit “one”');
-      const [one] = store().settings.tokens;
-      if (one !== undefined) await store().removeToken(one);
-      await eventually(() => count('.lectern-card') === 1);
-      expect(count('.lectern-card-body')).toBe(1);
-      expect(text()).not.toContain('“one”');
-      expect(tab().querySelector("[aria-label='Edit “two”']")?.getAttribute('aria-expanded')).toBe('false');
-    });
-
-    test('do not keep error messages', async () => {
-      await start();
-      open('Safety');
-      const seconds = field('Approval timeout in seconds');
-      seconds.value = '1';
-      seconds.dispatchEvent(new page.window.Event('change'));
-      expect(text()).toContain('Enter a whole number from 5 to 3600.');
-      choose('Ask before changes', 'custom');
-      await eventually(() => !text().includes('Enter a whole number'));
-    });
-
-    test('offer presets for approval, and a rule for each kind of change on request', async () => {
-      await start();
-      open('Safety');
-      const kinds = (): boolean =>
-        element("select[aria-label='Rule: Deleting']", page.window.HTMLSelectElement)
-          .closest<HTMLElement>('.setting-item')
-          ?.isShown() === true;
-      expect(kinds()).toBe(false);
-      choose('Ask before changes', 'destructive');
-      await eventually(() => store().settings.approval.delete === 'ask');
-      expect(store().settings.approval).toMatchObject({ edit: 'allow', move: 'allow', massChange: 'ask' });
-      choose('Ask before changes', 'custom');
-      await eventually(kinds);
-      choose('Rule: Editing', 'refuse');
-      await eventually(() => store().settings.approval.edit === 'refuse');
-      open('Safety');
-      expect(element("select[aria-label='Ask before changes']", page.window.HTMLSelectElement).value).toBe(
-        'custom',
-      );
-    });
-  });
-
-  describe('the settings that are opened again', () => {
-    test('show the current rights of a connection', async () => {
-      await start();
-      open('Connections');
-      press('Edit “default”');
-      choose('Rights of “default”', 'read');
-      await eventually(() => store().settings.tokens[0]?.rights === 'read');
-      close();
-      open('Connections');
-      expect(element('.lectern-card .setting-item-description', page.window.HTMLElement).textContent).toMatch(
-        /^Read only\./,
-      );
-      expect(element("select[aria-label='Rights of “default”']", page.window.HTMLSelectElement).value).toBe(
-        'read',
-      );
-    });
-
-    test('show connections that another device made meanwhile, also while they are open', async () => {
-      await start(settingsSchema.parse({ port: 0, tokens: [named('one')] }));
-      const change = async (...names: string[]): Promise<void> => {
-        const settings = settingsSchema.parse({ port: 0, tokens: names.map(named) });
-        await vault.host.app.vault.adapter.write(`${folder}/data.json`, JSON.stringify(settings));
-        await plugin.onExternalSettingsChange();
-        store().acceptUntrusted(store().untrusted());
-      };
-      await change('one', 'two');
-      open('Connections');
-      await eventually(() => count('.lectern-card') === 2);
-      await change('one', 'two', 'three');
-      await eventually(() => count('.lectern-card') === 3);
-      expect(count('.lectern-card-body')).toBe(3);
-    });
-
-    test('are found by the name that a connection has now', async () => {
-      await start();
-      const names = (): string =>
-        JSON.stringify(vault.host.internals.setting.pluginTabs.map(tab => tab.settingItems));
-      await rename('librarian');
-      await eventually(() => names().includes('"librarian"'));
-      expect(names()).not.toContain('"default"');
-    });
-  });
-
-  describe('text that is typed and not confirmed', () => {
-    test('is kept when the settings are closed', async () => {
-      await start();
-      open('Safety');
-      type(field('Keep changes for (days)'), '7');
-      close();
-      await eventually(() => store().settings.journalDays === 7);
-    });
-
-    test('is kept when the window of the settings goes away', async () => {
-      await start();
-      open('Advanced');
-      const input = field('Prompts folder');
-      input.focus();
-      type(input, 'My prompts');
-      page.window.dispatchEvent(new page.window.Event('pagehide'));
-      expect(store().settings.promptsFolder).toBe('My prompts');
-    });
-
-    test('is kept in a card that is closed, and in settings that are drawn again', async () => {
-      await start();
-      open('Connections');
-      press('Edit “default”');
-      type(field('Name of “default”'), 'librarian');
-      await store().addToken('guest', 'read', new Date(0));
-      await eventually(() => store().settings.tokens[0]?.name === 'librarian');
-      type(field('Name of “librarian”'), 'keeper');
-      press('Done with “librarian”');
-      await eventually(() => store().settings.tokens[0]?.name === 'keeper');
-    });
-
-    test('is not saved while it is typed, since half a number or half a rule would apply', async () => {
-      await start();
-      open('Safety');
-      type(field('Keep changes for (days)'), '3');
-      expect(store().settings.journalDays).toBe(30);
-    });
-  });
-
-  /** Renames the first connection, as another part of the plugin may. */
-  async function rename(name: string): Promise<void> {
-    const [token] = store().settings.tokens;
-    await store().changeToken(token?.valueHash ?? '', old => ({ ...old, name }));
-  }
-
-  function named(name: string) {
-    return storedToken(name, 'write', `lct_${name}`);
-  }
+beforeEach(() => {
+  page = openPage();
+});
+afterEach(async () => {
+  await vault.close();
+  closePage(page);
 });
 
-describe('in a window', () => {
-  withFreePort();
-
-  /** The app opens the settings in a window of their own by default. */
-  let main: JSDOM;
-  let own: JSDOM;
-  let vault: TemporaryVault;
-  let plugin: LecternPlugin;
-  const copied: string[] = [];
-
-  beforeEach(async () => {
-    main = openPage();
-    own = openWindow();
-    installDomHelpers(own.window.document);
-    copied.length = 0;
-    clipboardOf(main, () => Promise.reject(new Error('Document is not focused.')));
-    clipboardOf(own, text => Promise.resolve(void copied.push(text)));
-    const token = storedToken('default', 'write', 'lct_default');
-    const settings = JSON.stringify({ port: 0, tokens: [token] });
-    vault = await temporaryVault({ [`.obsidian/plugins/${manifest.id}/data.json`]: settings });
-    vault.host.app.secretStorage.setSecret(secretId(token), 'lct_default');
-    const { control, instance } = await vault.host.loadPlugin(AppLectern, manifest);
-    if (!(instance instanceof LecternPlugin)) throw new Error('This is not Lectern.');
-    plugin = instance;
-    await control?.started();
-    const window: unknown = own.window;
-    if (!isWindow(window)) throw new Error('jsdom has no window.');
-    vault.host.internals.setting.ownWindow = window;
-  });
-  afterEach(async () => {
-    await vault.close();
-    own.window.close();
-    closePage(main);
-  });
-
-  function clipboardOf({ window }: JSDOM, writeText: (text: string) => Promise<void>): void {
-    Object.defineProperty(window.navigator, 'clipboard', { value: { writeText }, configurable: true });
+const store = () => plugin.lectern.appInterface.tab.store;
+const tab = (): HTMLElement => page.window.document.body;
+/** Opens the settings, and pages of theirs by their names. */
+function open(...pages: readonly string[]): void {
+  vault.host.internals.setting.openTabById(manifest.id);
+  for (const name of pages) {
+    const rows = [...tab().querySelectorAll<HTMLElement>('.setting-item.mod-clickable')];
+    const row = rows.find(one => one.querySelector('.setting-item-name')?.textContent === name);
+    if (row === undefined) throw new Error(`There is no page ${name}.`);
+    row.click();
   }
+}
+const close = (): void => vault.host.internals.setting.close();
+const count = (selector: string): number => tab().querySelectorAll(selector).length;
+const text = (): string => tab().textContent;
 
-  function isWindow(value: unknown): value is Window {
-    return typeof value === 'object' && value !== null && 'document' in value;
-  }
+function element<T extends Element>(selector: string, kind: new () => T): T {
+  const found = tab().querySelector(selector);
+  if (!(found instanceof kind)) throw new Error(`There is no ${selector}.`);
+  return found;
+}
 
-  const body = (): HTMLElement => own.window.document.body;
-  const store = () => plugin.lectern.appInterface.tab.store;
-  const tabs = () => vault.host.internals.setting;
+const field = (label: string): HTMLInputElement =>
+  element(`input[aria-label='${label}']`, page.window.HTMLInputElement);
 
-  function open(page: string): void {
-    tabs().openTabById(manifest.id);
-    const rows = [...body().querySelectorAll<HTMLElement>('.setting-item.mod-clickable')];
-    rows.find(row => row.querySelector('.setting-item-name')?.textContent === page)?.click();
-  }
+function choose(label: string, value: string): void {
+  const select = element(`select[aria-label='${label}']`, page.window.HTMLSelectElement);
+  select.value = value;
+  select.dispatchEvent(new page.window.Event('change'));
+}
 
-  describe('settings in a window of their own', () => {
-    test('are drawn there, and not in the main window', () => {
-      open('Connections');
-      expect(body().querySelectorAll('.lectern-card')).toHaveLength(1);
-      expect(main.window.document.body.textContent).toBe('');
-    });
+function press(label: string): void {
+  const buttons = [...tab().querySelectorAll('button')];
+  const found = buttons.find(button => (button.getAttribute('aria-label') ?? button.textContent) === label);
+  if (found === undefined) throw new Error(`There is no button ${label}.`);
+  found.click();
+}
 
-    test('copy through that window, since the main one has no focus', async () => {
-      open('Connections');
-      body().querySelector<HTMLElement>("[aria-label='Edit “default”']")?.click();
-      body().querySelector<HTMLElement>("[aria-label='Copy token of “default”']")?.click();
-      await eventually(() => copied.length > 0);
-      expect(copied).toEqual([store().firstKnownToken()?.value]);
-      expect(vault.host.notices.join()).toContain('Copied');
-    });
+function type(input: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  input.value = value;
+  input.dispatchEvent(new page.window.Event('input'));
+}
 
-    test('follow a change of the settings where they are', async () => {
-      open('Connections');
-      await store().addToken('second', 'read', new Date());
-      await eventually(() => body().querySelectorAll('.lectern-card').length === 2);
-      expect(main.window.document.body.textContent).toBe('');
-    });
+/** What lies in the tab beyond what a definition declares, as the plugin's classes and attributes. */
+const leftOver = (): string[] =>
+  [...tab().querySelectorAll('.setting-item')].flatMap(row => [
+    ...[...row.classList].filter(name => name.startsWith('lectern-')),
+    ...[...row.children].slice(2).map(child => child.className),
+  ]);
 
-    test('keep what was typed and not confirmed when that window goes away, before it is gone', () => {
-      open('Advanced');
-      const field = body().querySelector<HTMLInputElement>("[aria-label='Prompts folder']");
-      if (field === null) throw new Error('There is no such field.');
-      field.focus();
-      field.value = 'My prompts';
-      field.dispatchEvent(new own.window.Event('input', { bubbles: true }));
-      own.window.dispatchEvent(new own.window.Event('pagehide'));
-      expect(store().settings.promptsFolder).toBe('My prompts');
-    });
-
-    test('say at once that the embeddings server in them is refused', async () => {
-      const refused = (): number => body().querySelectorAll('.setting-item.has-error').length;
-      await store().update(settings => ({ ...settings, embeddingsServer: 'http://127.0.0.1:9' }));
-      open('Search');
-      expect(refused()).toBe(0);
-      await store().update(settings => ({ ...settings, embeddingsServer: 'http://10.0.0.1' }));
-      open('Search');
-      expect(refused()).toBe(1);
-    });
-
-    test('can be opened in the main window again', () => {
-      open('Connections');
-      tabs().close();
-      expect(body().textContent).toBe('');
-      tabs().ownWindow = undefined;
-      tabs().openTabById(manifest.id);
-      expect(main.window.document.body.textContent).toContain('Connections');
-    });
-  });
-
-  test('connections are found by their names after settings that were open while one was added', async () => {
-    const searchable = (): string => JSON.stringify(tabs().pluginTabs.map(tab => tab.settingItems));
+describe('the settings of a fresh vault', () => {
+  test('have no connection that nobody asked for, and the server waits for one', async () => {
+    await start({ port: 0 });
+    expect(store().settings.tokens).toEqual([]);
+    expect(plugin.lectern.appInterface.tab.live.state.server.state).toBe('listening');
     open('Connections');
-    await store().addToken('librarian', 'read', new Date());
-    await eventually(() => body().querySelectorAll('.lectern-card').length === 2);
-    tabs().close();
-    expect(searchable()).toContain('"librarian"');
+    expect(text()).toContain('No connections');
+    expect(count('.lectern-card')).toBe(0);
+    await store().addToken('guest', 'read', new Date(0));
+    await eventually(() => count('.lectern-card') === 1);
   });
 });
+
+describe('the settings that are drawn again', () => {
+  test('hold one card and one form, however often they are drawn', async () => {
+    await start();
+    open('Connections');
+    press('Edit “default”');
+    for (const name of ['librarian', 'keeper']) {
+      await rename(name);
+      await eventually(() => text().includes(name));
+    }
+    expect(count('.lectern-card-body')).toBe(1);
+    expect(count('.lectern-card-body .lectern-live')).toBe(2);
+    expect(leftOver().sort()).toEqual(
+      ['lectern-card', 'lectern-card-body', 'lectern-card-list', 'lectern-cards'].sort(),
+    );
+  });
+
+  test('stay on the page that is open when a connection comes or a choice is made', async () => {
+    await start();
+    open('Connections');
+    await store().addToken('guest', 'read', new Date(0));
+    await eventually(() => count('.lectern-card') === 2);
+    expect(tab().querySelector('.setting-page-title')?.textContent).toBe('Connections');
+  });
+
+  test('show nothing of a connection in a row that is now for another one', async () => {
+    await start(settingsSchema.parse({ port: 0, tokens: ['one', 'two'].map(named) }));
+    open('Connections');
+    press('Edit “one”');
+    const [one] = store().settings.tokens;
+    if (one !== undefined) await store().removeToken(one);
+    await eventually(() => count('.lectern-card') === 1);
+    expect(count('.lectern-card-body')).toBe(1);
+    expect(text()).not.toContain('“one”');
+    expect(tab().querySelector("[aria-label='Edit “two”']")?.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  test('do not keep error messages', async () => {
+    await start();
+    open('Safety');
+    const seconds = field('Approval timeout in seconds');
+    seconds.value = '1';
+    seconds.dispatchEvent(new page.window.Event('change'));
+    expect(text()).toContain('Enter a whole number from 5 to 3600.');
+    choose('Ask before changes', 'custom');
+    await eventually(() => !text().includes('Enter a whole number'));
+  });
+
+  test('offer presets for approval, and a rule for each kind of change on request', async () => {
+    await start();
+    open('Safety');
+    const kinds = (): boolean =>
+      element("select[aria-label='Rule: Deleting']", page.window.HTMLSelectElement)
+        .closest<HTMLElement>('.setting-item')
+        ?.isShown() === true;
+    expect(kinds()).toBe(false);
+    choose('Ask before changes', 'destructive');
+    await eventually(() => store().settings.approval.delete === 'ask');
+    expect(store().settings.approval).toMatchObject({ edit: 'allow', move: 'allow', massChange: 'ask' });
+    choose('Ask before changes', 'custom');
+    await eventually(kinds);
+    choose('Rule: Editing', 'refuse');
+    await eventually(() => store().settings.approval.edit === 'refuse');
+    open('Safety');
+    expect(element("select[aria-label='Ask before changes']", page.window.HTMLSelectElement).value).toBe(
+      'custom',
+    );
+  });
+});
+
+describe('the settings that are opened again', () => {
+  test('show the current rights of a connection', async () => {
+    await start();
+    open('Connections');
+    press('Edit “default”');
+    choose('Rights of “default”', 'read');
+    await eventually(() => store().settings.tokens[0]?.rights === 'read');
+    close();
+    open('Connections');
+    expect(element('.lectern-card .setting-item-description', page.window.HTMLElement).textContent).toMatch(
+      /^Read only\./,
+    );
+    expect(element("select[aria-label='Rights of “default”']", page.window.HTMLSelectElement).value).toBe(
+      'read',
+    );
+  });
+
+  test('show connections that another device made meanwhile, also while they are open', async () => {
+    await start(settingsSchema.parse({ port: 0, tokens: [named('one')] }));
+    const change = async (...names: string[]): Promise<void> => {
+      const settings = settingsSchema.parse({ port: 0, tokens: names.map(named) });
+      await vault.host.app.vault.adapter.write(`${folder}/data.json`, JSON.stringify(settings));
+      await plugin.onExternalSettingsChange();
+      store().acceptUntrusted(store().untrusted());
+    };
+    await change('one', 'two');
+    open('Connections');
+    await eventually(() => count('.lectern-card') === 2);
+    await change('one', 'two', 'three');
+    await eventually(() => count('.lectern-card') === 3);
+    expect(count('.lectern-card-body')).toBe(3);
+  });
+
+  test('are found by the name that a connection has now', async () => {
+    await start();
+    const names = (): string =>
+      JSON.stringify(vault.host.internals.setting.pluginTabs.map(tab => tab.settingItems));
+    await rename('librarian');
+    await eventually(() => names().includes('"librarian"'));
+    expect(names()).not.toContain('"default"');
+  });
+});
+
+describe('text that is typed and not confirmed', () => {
+  test('is kept when the settings are closed', async () => {
+    await start();
+    open('Safety');
+    type(field('Keep changes for (days)'), '7');
+    close();
+    await eventually(() => store().settings.journalDays === 7);
+  });
+
+  test('is kept when the window of the settings goes away', async () => {
+    await start();
+    open('Advanced');
+    const input = field('Prompts folder');
+    input.focus();
+    type(input, 'My prompts');
+    page.window.dispatchEvent(new page.window.Event('pagehide'));
+    expect(store().settings.promptsFolder).toBe('My prompts');
+  });
+
+  test('is kept in a card that is closed, and in settings that are drawn again', async () => {
+    await start();
+    open('Connections');
+    press('Edit “default”');
+    type(field('Name of “default”'), 'librarian');
+    await store().addToken('guest', 'read', new Date(0));
+    await eventually(() => store().settings.tokens[0]?.name === 'librarian');
+    type(field('Name of “librarian”'), 'keeper');
+    press('Done with “librarian”');
+    await eventually(() => store().settings.tokens[0]?.name === 'keeper');
+  });
+
+  test('is not saved while it is typed, since half a number or half a rule would apply', async () => {
+    await start();
+    open('Safety');
+    type(field('Keep changes for (days)'), '3');
+    expect(store().settings.journalDays).toBe(30);
+  });
+});
+
+/** Renames the first connection, as another part of the plugin may. */
+async function rename(name: string): Promise<void> {
+  const [token] = store().settings.tokens;
+  await store().changeToken(token?.valueHash ?? '', old => ({ ...old, name }));
+}
+
+function named(name: string) {
+  return storedToken(name, 'write', `lct_${name}`);
+}

@@ -1,8 +1,19 @@
 /** Of what a note has without end, as much as one call can bear is looked at, and the answer says so. */
 import type { Pos } from 'obsidian';
 import { linkOccurrences, maxLinks } from '../../src/vault/links/link-occurrences';
+import type { Files } from '../support/files/vault-folder';
 import { field } from '../support/json';
 import { RunningLectern } from '../support/lectern';
+
+/** What a tool says of a vault of these files. */
+async function answer(files: Files, tool: string, args: object): Promise<Record<string, unknown>> {
+  const lectern = await RunningLectern.start({ files });
+  try {
+    return (await (await lectern.connect()).call(tool, { ...args })).structured;
+  } finally {
+    await lectern.close();
+  }
+}
 
 describe('links', () => {
   const position = (line: number): Pos => ({
@@ -70,14 +81,8 @@ describe('tags', () => {
   const nested = `#${'a/'.repeat(3000)}b`;
 
   async function tagsOf(text: string): Promise<{ readonly first: unknown; readonly count: unknown }> {
-    const lectern = await RunningLectern.start({ files: { 'a.md': text } });
-    try {
-      const client = await lectern.connect();
-      const { structured } = await client.call('list_tags', { sort: 'name', limit: 1 });
-      return { first: structured['tags'], count: structured['totalCount'] };
-    } finally {
-      await lectern.close();
-    }
+    const { tags, totalCount } = await answer({ 'a.md': text }, 'list_tags', { sort: 'name', limit: 1 });
+    return { first: tags, count: totalCount };
   }
 
   it('list_tags counts the first ten thousand tags of one note', async () => {
@@ -96,35 +101,22 @@ describe('tags', () => {
   it('get_tags returns no more than the first ten thousand tags of a note, of its properties as of its text', async () => {
     const names = Array.from({ length: 12_000 }, (_item, index) => `t${index}`);
     const text = `---\ntags: [${names.join(', ')}]\n---\n${names.map(name => `#${name}`).join(' ')}\n`;
-    const lectern = await RunningLectern.start({ files: { 'a.md': text } });
-    try {
-      const client = await lectern.connect();
-      const { structured } = await client.call('get_tags', { path: 'a.md' });
-      const told = String(structured['leftOut']);
-      expect(told).toContain('of 10000');
-      expect(told).not.toContain('of 12000');
-    } finally {
-      await lectern.close();
-    }
+    const told = String((await answer({ 'a.md': text }, 'get_tags', { path: 'a.md' }))['leftOut']);
+    expect(told).toContain('of 10000');
+    expect(told).not.toContain('of 12000');
   });
 });
 
 describe('mentions', () => {
   /** A note names itself as often and as long as it likes; looking for all of that in every other note stopped everything. */
 
-  let lectern: RunningLectern | undefined;
-  afterEach(() => lectern?.close());
-
   /** The mentions of a note with these aliases in notes with these texts. */
   async function mentions(aliases: readonly string[], texts: readonly string[]): Promise<unknown[]> {
     const properties = `---\naliases: ${JSON.stringify(aliases)}\n---\n`;
     const notes = texts.map((text, index): [string, string] => [`${index}.md`, `${text}\n`]);
-    lectern = await RunningLectern.start({
-      files: { 'Named.md': properties, ...Object.fromEntries(notes) },
-    });
-    const client = await lectern.connect();
+    const files = { 'Named.md': properties, ...Object.fromEntries(notes) };
     const query = { path: 'Named', direction: 'in', includeUnlinked: true };
-    return [(await client.call('get_links', query)).structured['unlinked'] ?? []].flat();
+    return [(await answer(files, 'get_links', query))['unlinked'] ?? []].flat();
   }
 
   /** The texts in which such a mention is found. */

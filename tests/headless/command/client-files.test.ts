@@ -19,11 +19,11 @@ import { install } from '../../../pkg/headless/command/install/install';
 import { Device } from './device';
 import { entryIn, isReadable, withEntry } from '../../../pkg/headless/command/connect/json-entry';
 
-describe('the files of clients', () => {
-  let device: Device;
-  beforeEach(() => (device = new Device()));
-  afterEach(() => device.remove());
+let device: Device;
+beforeEach(() => (device = new Device()));
+afterEach(() => device.remove());
 
+describe('the files of clients', () => {
   const token = 'a-token-that-the-owner-chose';
   const environment = { LECTERN_TOKEN: token };
   const files = {
@@ -211,13 +211,10 @@ describe('the files of clients', () => {
 });
 
 describe('lectern install', () => {
-  let device: Device;
   let plugin: string;
   beforeEach(() => {
-    device = new Device();
     plugin = join(device.vault, '.obsidian', 'plugins', 'lectern-mcp');
   });
-  afterEach(() => device.remove());
 
   const run = (...words: string[]): number => install(device.context(words));
   const textOf = (name: string): string => readFileSync(join(plugin, name), 'utf8');

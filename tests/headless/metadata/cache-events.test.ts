@@ -4,16 +4,19 @@ import { doNotFakeBut } from '../../support/time/fake-time';
 import { fileOf, noteVault, recordCacheEvents } from './note-vault';
 import { deferredMetadata } from '../../../pkg/headless/obsidian/metadata/records/deferred-metadata';
 
-describe('the events of the cache', () => {
-  let vault: TemporaryVault | undefined;
+let vault: TemporaryVault | undefined;
+afterEach(async () => {
+  await vault?.close();
+  vault = undefined;
+});
 
+describe('the events of the cache', () => {
   /** The events of single notes: how often the queue runs empty meanwhile depends on the machine. */
   function ofNotes(events: readonly string[]): string[] {
     return events.filter(event => event !== 'resolved');
   }
 
   afterEach(() => jest.useRealTimers());
-  afterEach(() => vault?.close());
 
   describe('at the start', () => {
     test('every note is read, then every link is resolved, after the layout is ready', async () => {
@@ -236,13 +239,6 @@ describe('the events of the cache', () => {
 });
 
 describe('what the cache holds', () => {
-  let vault: TemporaryVault | undefined;
-
-  afterEach(async () => {
-    await vault?.close();
-    vault = undefined;
-  });
-
   /** Whether an object is held by another: in its members, also those of maps, sets and lists. A weak reference holds nothing. */
   function isHeld(wanted: object, root: object): boolean {
     const seen = new Set<unknown>([root]);
