@@ -29,15 +29,8 @@ export const usualNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The same for a `path` that may be a folder (`fileOrFolder` in src/tools/shared/fields.ts). */
-export const folderNames: readonly string[] = [
-  'folder',
-  'folderPath',
-  'directory',
-  'dir',
-  'dirPath',
-  'dirpath',
-  'pathPrefix',
-];
+export const folderNames: readonly string[] =
+  'folder folderPath directory dir dirPath dirpath pathPrefix'.split(' ');
 
 /** The same for a `path` beside a `newPath`. */
 export const oldPathNames: readonly string[] = ['oldPath', 'source', 'sourcePath', 'from'];

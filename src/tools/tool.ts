@@ -284,18 +284,7 @@ function valueOf<Value>(result: Result<Value>): Value {
 }
 
 /** Arguments by which an answer becomes smaller. */
-const narrowing = [
-  'path',
-  'paths',
-  'tag',
-  'where',
-  'query',
-  'fields',
-  'select',
-  'startLine',
-  'limit',
-  'maxChars',
-];
+const narrowing = 'path paths tag where query fields select startLine limit maxChars'.split(' ');
 
 function defaultRest({ annotations }: Risk, { shape }: z.ZodObject): string {
   if (!annotations.readOnlyHint) return 'The change was made completely. Read the files to see it.';

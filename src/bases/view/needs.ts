@@ -40,15 +40,7 @@ export function needsOf(base: BaseDocument, view: ViewSettings): ViewNeeds {
 const ofGraph = ['hasLink', 'linksTo', 'backlinks'];
 const ofProperties = [...ofGraph, 'tags', 'hasTag', 'links', 'properties', 'hasProperty'];
 /** Names in an expression that are no properties, including those inside `filter` and similar. */
-const otherNames: ReadonlySet<string> = new Set([
-  'file',
-  'this',
-  'formula',
-  'value',
-  'index',
-  'acc',
-  'values',
-]);
+const otherNames: ReadonlySet<string> = new Set('file this formula value index acc values'.split(' '));
 
 function isOfProperties({ kind, name }: PropertyId): boolean {
   return kind === 'note' || (kind === 'file' && ofProperties.includes(name));

@@ -2,16 +2,7 @@ import { jsonLine } from '../../utils/text/pieces';
 import { type Fields, elementsOf, readCanvas } from './canvas-file';
 
 /** Members that a line shows in their own format. */
-const shownApart: ReadonlySet<string> = new Set([
-  'id',
-  'type',
-  'x',
-  'y',
-  'width',
-  'height',
-  'fromNode',
-  'toNode',
-]);
+const shownApart: ReadonlySet<string> = new Set('id type x y width height fromNode toNode'.split(' '));
 
 /**
  * The content of a canvas, one line per node and edge: its id, its kind, and its other members as JSON.

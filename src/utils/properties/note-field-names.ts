@@ -18,15 +18,9 @@ export const noteFields = [
 ] as const;
 
 /** Those of them that other files have too. */
-export const fileFields: ReadonlySet<string> = new Set([
-  'path',
-  'name',
-  'folder',
-  'size',
-  'created',
-  'modified',
-  'backlinks',
-]);
+export const fileFields: ReadonlySet<string> = new Set(
+  'path name folder size created modified backlinks'.split(' '),
+);
 
 export type NoteField = (typeof noteFields)[number];
 

@@ -14,11 +14,6 @@ export interface ResolvedLink {
   endLine?: number;
 }
 
-interface LinkedLines {
-  readonly startLine: number;
-  readonly endLine: number;
-}
-
 /** Resolves single links for one caller. */
 export class LinkResolver {
   constructor(private readonly context: CallerContext) {}
@@ -38,7 +33,11 @@ export class LinkResolver {
     return { link, path, ...lines };
   }
 
-  private async linesOf(path: string, subpath: string, signal: AbortSignal): Promise<LinkedLines> {
+  private async linesOf(
+    path: string,
+    subpath: string,
+    signal: AbortSignal,
+  ): Promise<Pick<ResolvedLink, 'startLine' | 'endLine'>> {
     const { text } = await this.context.notes.read(path, signal);
     const { startLine, endLine } = subpath.startsWith('^')
       ? findBlock(text, parseNote(text), subpath)

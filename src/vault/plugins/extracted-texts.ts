@@ -33,17 +33,7 @@ export const noAttachments: FoundNotes = {
   replaced: new Map(),
 };
 
-const kinds: ReadonlySet<string> = new Set([
-  'pdf',
-  'png',
-  'jpg',
-  'jpeg',
-  'webp',
-  'gif',
-  'bmp',
-  'docx',
-  'xlsx',
-]);
+const kinds: ReadonlySet<string> = new Set('pdf png jpg jpeg webp gif bmp docx xlsx'.split(' '));
 const defaultTimeout = 2000;
 const defaultMaxTime = 120_000;
 /** Reading an image uses all processors for seconds, so one search starts at most this many. */

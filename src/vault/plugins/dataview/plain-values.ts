@@ -14,19 +14,9 @@ const maxText = 20_000;
 const maxTexts = 60_000;
 
 /** Duplicates, fields for editors only, parents, and the page that a task of a query includes. */
-const droppedOfItem: ReadonlySet<string> = new Set([
-  'position',
-  'subtasks',
-  'real',
-  'header',
-  'list',
-  'lineCount',
-  'symbol',
-  'parent',
-  'annotated',
-  'visual',
-  'file',
-]);
+const droppedOfItem: ReadonlySet<string> = new Set(
+  'position subtasks real header list lineCount symbol parent annotated visual file'.split(' '),
+);
 
 /**
  * Undefined for a value that is missing for the caller, or that JSON cannot hold.
