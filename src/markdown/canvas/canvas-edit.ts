@@ -107,7 +107,7 @@ class CanvasEdit {
       });
     const own = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
     if (name === 'nodes') {
-      const node = placedNode(this.withFiles(own), this.lists.nodes.at(-1)?.value);
+      const node = placedNode(this.withFiles(own), this.lists.nodes);
       checkNode(fields, node);
       this.lists.nodes.push(newElement({ id, ...node }, this.style));
     } else {
@@ -194,8 +194,17 @@ function required(id: string | undefined): string {
 }
 
 function given(fields: Fields | undefined): Fields {
-  if (fields !== undefined && Object.keys(fields).length > 0) return fields;
+  const named = Object.entries(fields ?? {}).map(
+    ([name, value]) => [name, numberMeant(name, value)] as const,
+  );
+  if (named.length > 0) return Object.fromEntries(named);
   throw new ToolFailure('invalid_argument', '`fields` is missing: it says what to set.');
+}
+
+/** A number that came as text. */
+function numberMeant(name: string, value: unknown): unknown {
+  const isText = /^(?:x|y|width|height)$/u.test(name) && typeof value === 'string';
+  return isText && /^-?\d{1,9}$/u.test(value) ? Number(value) : value;
 }
 
 /** A failure names its operation, from 1. */
@@ -218,21 +227,35 @@ const gap = 40;
 const defaultSize = { text: [250, 60], other: [400, 400] } as const;
 
 /**
- * A new node with its position and size: to the right of the last one at the same height, unless given.
- * @param last the previous node, if there is one
+ * A new node with its position and size: to the right of the last one at the same height, and of cards that are there,
+ * unless given.
  */
-function placedNode(fields: Fields, last: Fields | undefined): Fields {
-  const [width, height] = fields['type'] === 'text' ? defaultSize.text : defaultSize.other;
-  const { type, x, y, ...rest } = fields;
+function placedNode(fields: Fields, nodes: readonly CanvasElement[]): Fields {
+  const [usualWidth, usualHeight] = fields['type'] === 'text' ? defaultSize.text : defaultSize.other;
+  const last = nodes.at(-1)?.value;
+  const { type, x, y = numberOf(last?.['y']), ...own } = fields;
+  const { width = usualWidth, height = usualHeight, ...rest } = own;
   const right = last === undefined ? 0 : numberOf(last['x']) + numberOf(last['width']) + gap;
-  return {
-    ...(type === undefined ? {} : { type }),
-    ...rest,
-    x: x ?? right,
-    y: y ?? numberOf(last?.['y']),
-    width: rest['width'] ?? width,
-    height: rest['height'] ?? height,
-  };
+  const placed = { x: x ?? freeLeft({ x: right, y, width, height }, nodes), y, width, height };
+  return { ...(type === undefined ? {} : { type }), ...rest, ...placed };
+}
+
+/** The first left side from a node's own on where it covers no card; it may lie in a group. */
+function freeLeft(node: Fields, nodes: readonly CanvasElement[]): number {
+  let left = numberOf(node['x']);
+  const cards = nodes.filter(({ value }) => value['type'] !== 'group').map(({ value }) => rectangleOf(value));
+  const own = rectangleOf(node);
+  for (const card of cards.sort((a, b) => a.left - b.left)) {
+    const isBeside = card.top < own.bottom && own.top < card.bottom;
+    if (isBeside && card.left < left + own.width && left < card.right) left = card.right + gap;
+  }
+  return left;
+}
+
+function rectangleOf(node: Fields) {
+  const [left, top] = [numberOf(node['x']), numberOf(node['y'])];
+  const [width, height] = [numberOf(node['width']), numberOf(node['height'])];
+  return { left, top, width, right: left + width, bottom: top + height };
 }
 
 /** Programs other than Obsidian write fractions. */

@@ -14,6 +14,10 @@ interface Form {
 const text: Form = { holds: value => typeof value === 'string', words: 'a string' };
 const filled: Form = { holds: value => typeof value === 'string' && value !== '', words: 'a string' };
 const whole: Form = { holds: value => Number.isSafeInteger(value), words: 'a whole number' };
+const size: Form = {
+  holds: value => Number.isSafeInteger(value) && Number(value) > 0,
+  words: 'a whole number above 0',
+};
 const color: Form = {
   holds: value => typeof value === 'string' && /^(?:[1-6]|#[0-9a-f]{3}(?:[0-9a-f]{3})?)$/iu.test(value),
   words: '"1" to "6" or a color such as "#ff8800"',
@@ -35,7 +39,8 @@ const end = oneOf('none', 'arrow');
 
 const nodeForms = new Map<string, Form>([
   ['type', oneOf('text', 'file', 'link', 'group')],
-  ...['x', 'y', 'width', 'height'].map(name => [name, whole] as const),
+  ...['x', 'y'].map(name => [name, whole] as const),
+  ...['width', 'height'].map(name => [name, size] as const),
   ['color', color],
   ['text', text],
   ['file', filled],

@@ -59,7 +59,7 @@ export class WriteTargets {
   }
 
   /**
-   * An existing file or folder of any kind by its path, or a note by a name that no other one has.
+   * An existing file or folder of any kind by its path, or a file by a name that no other one has.
    * @throws ToolFailure `invalid_path`, also for the root, `permission_denied`, `not_found`
    */
   any(reference: string): TAbstractFile {
@@ -67,7 +67,8 @@ export class WriteTargets {
     if (parsed.kind === 'link') throw this.notAPath(parsed.linkpath);
     if (parsed.kind !== 'path') return this.note(reference);
     const path = writable(parsed.path);
-    const named = path.folder === '' ? this.files.noteNamed(path) : undefined;
+    const isName = path.folder === '' && !path.isFolderOnly;
+    const named = isName ? (this.files.noteNamed(path) ?? this.files.otherFile(parsed.path)) : undefined;
     if (named !== undefined) {
       this.allow(named.path);
       return named;

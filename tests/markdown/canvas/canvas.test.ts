@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ToolFailure } from '../../../src/errors';
 import {
   type CanvasOperation,
@@ -49,6 +50,44 @@ describe('edits', () => {
       const { text, added } = edit(obsidian, idea);
       expect(text).toBe(obsidian.replace(lastNode, () => `${lastNode},\n\t\t${newNode}`));
       expect(added).toEqual(['id1']);
+    });
+
+    test('puts a new node beside all cards at its height, though a group may be around it', () => {
+      const card = (id: string, x: number, y: number, more = {}) => ({
+        id,
+        type: 'text',
+        text: id,
+        x,
+        y,
+        width: 100,
+        height: 100,
+        ...more,
+      });
+      const group = { id: 'g', type: 'group', x: -500, y: -500, width: 3000, height: 3000 };
+      const nodes = [card('far', 500, 0), card('wide', 240, 50, { width: 300 }), group, card('last', 0, 0)];
+      const { text } = edit(JSON.stringify({ nodes, edges: [] }), idea, idea, {
+        ...idea,
+        fields: { ...idea.fields, y: 200 },
+      });
+      expect(
+        z
+          .object({ nodes: z.array(z.looseObject({ x: z.int() })) })
+          .parse(JSON.parse(text))
+          .nodes.slice(4),
+      ).toMatchObject([
+        { x: 640, y: 0 },
+        { x: 930, y: 0 },
+        { x: 1220, y: 200 },
+      ]);
+    });
+
+    test('takes numbers that came as text, and no size below 1', () => {
+      const moved = { action: 'update_node', id: 'a1', fields: { x: '-60', width: '300' } } as const;
+      expect(edit(obsidian, moved).text).toBe(
+        edit(obsidian, { ...moved, fields: { x: -60, width: 300 } }).text,
+      );
+      for (const width of [-5, 0, '-5'])
+        expect(failureIn(obsidian, { ...moved, fields: { width } })).toContain('invalid_argument');
     });
 
     test('keeps CRLF, a byte order mark and spaces as the file has them', () => {

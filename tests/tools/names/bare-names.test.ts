@@ -104,6 +104,7 @@ describe('names without their folders', () => {
 
     test.each([
       ['delete', { path: 'Backlinks', dryRun: true }, { path: 'Help/Backlinks.md' }],
+      ['delete', { path: 'Loans.csv', dryRun: true }, { path: 'Old/Loans.csv' }],
       [
         'move',
         { path: 'backlinks', newPath: 'Elsewhere.md', dryRun: true },
