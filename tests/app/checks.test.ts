@@ -30,13 +30,14 @@ import { withFolders, withRights } from './support/settings-text';
 import { manifest } from '../support/lectern';
 
 const dataPath = `.obsidian/plugins/${manifest.id}/data.json`;
-let app: HeadlessApp;
-beforeEach(async () => {
-  app = await HeadlessApp.start();
-});
-afterEach(() => app.close());
 
 describe('the checks for the real app, in the headless host:', () => {
+  let app: HeadlessApp;
+  beforeEach(async () => {
+    app = await HeadlessApp.start();
+  });
+  afterEach(() => app.close());
+
   test.each([
     keepsWhatIsTyped,
     readsWhatIsTyped,

@@ -1,4 +1,3 @@
-/** The limits of a base and of one evaluation: what is beyond them is an error, and what is below them is not. */
 import { readBase, type BaseDocument } from '../../src/bases/document/base-document';
 import { Warnings } from '../../src/bases/document/source';
 import { toJson } from '../../src/bases/values/text';
@@ -8,6 +7,8 @@ import { summarize } from '../../src/bases/view/summarize';
 import { viewRows } from '../../src/bases/view/view';
 import { steppingSlicer } from '../search/slicers';
 import { result, TestVault } from './support/vault';
+
+/** The limits of a base and of one evaluation: what is beyond them is an error, and what is below them is not. */
 
 const tooMany = { error: 'The expression takes too many steps.' };
 const textTooLong = { error: 'The expression produces a text that is too long.' };
@@ -225,4 +226,50 @@ test('of properties whose names differ in letter case only, the last counts ever
   expect(
     result('[due, note.due, note["due"], file.properties.due, file.properties["due"]]', { vault }),
   ).toEqual(Array.from({ length: 5 }, () => 2));
+});
+
+describe('many links among many', () => {
+  const count = 900;
+  const links = (name: string): string[] =>
+    Array.from({ length: count }, (_, index) => `[[${name} ${index}]]`);
+  const files = Array.from({ length: count }, (_, index) => ({ path: `Folder/Held ${index}.md` }));
+  const many = new TestVault(
+    [
+      {
+        path: 'row.md',
+        properties: {
+          held: links('Held'),
+          others: links('Other'),
+          alike: [...links('Other'), '[[Folder/Held 899|shown]]'],
+          paths: links('Folder/Held'),
+          mixed: ['[[Held 1]]', 'text', '[[Other 1]]'],
+        },
+      },
+      ...files,
+    ],
+    {
+      resolve: linkpath =>
+        /^(?:Folder\/)?Held \d+$/u.test(linkpath)
+          ? `Folder/${linkpath.slice(linkpath.indexOf('Held'))}.md`
+          : undefined,
+    },
+  );
+
+  test.each([
+    ['held.containsAny(others)', false],
+    ['held.containsAny(alike)', true],
+    ['held.containsAll(paths)', true],
+    ['paths.containsAll(alike)', false],
+    ['others.containsAny(others)', true],
+    ['held.map(value.asFile()).containsAll(held)', true],
+    ['held.containsAny(file("Held 3"))', true],
+    ['mixed.containsAny("[[Held 1]]")', true],
+    ['mixed.containsAll(link("Folder/Held 1"), "text")', true],
+    ['mixed.containsAny(link("Held 2"))', false],
+    ['held.containsAll()', { error: 'Function "containsAll" needs an argument' }],
+    ['held.containsAll([])', true],
+    ['[].containsAny(held)', false],
+  ])('%s is %j', (expression, expected) => {
+    expect(result(expression, { vault: many })).toEqual(expected);
+  });
 });

@@ -21,7 +21,7 @@ const notRun = {
   'npm run check': 'the checks of a developer, which .ci/run runs',
   'npx jest': 'the checks of a developer',
   'npm run test:tools': 'the checks of a developer',
-  YOUR_TOKEN: 'compared with the setup text of the product by readme.test.ts',
+  YOUR_TOKEN: 'compared with the setup text of the product by pages.test.ts',
   '@modelcontextprotocol/inspector': 'gets a package from npm; run by hand, as the page says',
   'git pull': 'needs a repository to pull from; backup-and-sync.test.ts does what it does',
   systemctl: 'needs systemd',

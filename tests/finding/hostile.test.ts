@@ -1,34 +1,22 @@
-import type { TestClient } from '../support/clients';
-import { field } from '../support/json';
-import { RunningLectern } from '../support/lectern';
 import { catastrophes } from '../support/hostile-patterns';
+import { field } from '../support/json';
+import { vaultForAll } from '../support/open-vault';
 
 const list = Array.from({ length: 3000 }, (_, n) => n);
 
-let lectern: RunningLectern;
-let client: TestClient;
-
-beforeAll(async () => {
-  lectern = await RunningLectern.start({
-    files: {
-      ...Object.fromEntries(catastrophes.map(([, text], index) => [`hostile/${index}.md`, text])),
-      'canary.md': '---\nmixed: [1, a]\nsecret: canary-text(\n---\nwords\n',
-      'one.md': '---\nmixed: .nan\n---\nwords\n',
-      'two.md': '---\nmixed: {a: 1}\n---\nwords\n',
-      'three.md': '---\nmixed: Word\n---\nwords\n',
-      'four.md': 'words\n',
-    },
-  });
-  client = await lectern.connect();
+const vault = vaultForAll({
+  files: {
+    ...Object.fromEntries(catastrophes.map(([, text], index) => [`hostile/${index}.md`, text])),
+    'canary.md': '---\nmixed: [1, a]\nsecret: canary-text(\n---\nwords\n',
+    'one.md': '---\nmixed: .nan\n---\nwords\n',
+    'two.md': '---\nmixed: {a: 1}\n---\nwords\n',
+    'three.md': '---\nmixed: Word\n---\nwords\n',
+    'four.md': 'words\n',
+  },
 });
-afterAll(() => lectern.close());
-
-async function call(tool: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
-  return (await client.call(tool, args)).structured;
-}
 
 async function codeOf(tool: string, args: Record<string, unknown>): Promise<unknown> {
-  return field(await call(tool, args), 'error', 'code');
+  return field(await vault.ask(tool, args), 'error', 'code');
 }
 
 describe('hostile regular expressions', () => {
@@ -37,7 +25,7 @@ describe('hostile regular expressions', () => {
     async query => {
       let cursor: unknown;
       for (let parts = 0; parts < 20; parts += 1) {
-        const answer = await call('search', { query, mode: 'regex', path: 'hostile', cursor });
+        const answer = await vault.ask('search', { query, mode: 'regex', path: 'hostile', cursor });
         expect(answer).toHaveProperty('totalMatches');
         cursor = answer['nextCursor'];
         if (cursor === undefined) break;
@@ -63,7 +51,7 @@ describe('hostile regular expressions', () => {
   });
 
   it.each(['^', '$', '()', '(?:)*'])('%j, which matches the empty text everywhere, ends', async query => {
-    expect(await call('search', { query, mode: 'regex' })).toHaveProperty('totalMatches');
+    expect(await vault.ask('search', { query, mode: 'regex' })).toHaveProperty('totalMatches');
   });
 });
 
@@ -81,8 +69,12 @@ describe('hostile globs', () => {
   ];
 
   it.each(answered)('%j is answered', async pattern => {
-    expect(await call('search', { query: 'words', includes: [pattern] })).toMatchObject({ totalCount: 0 });
-    expect(await call('query_notes', { excludes: [`x${pattern}`.slice(0, 512)] })).toHaveProperty('rows');
+    expect(await vault.ask('search', { query: 'words', includes: [pattern] })).toMatchObject({
+      totalCount: 0,
+    });
+    expect(await vault.ask('query_notes', { excludes: [`x${pattern}`.slice(0, 512)] })).toHaveProperty(
+      'rows',
+    );
   });
 
   it.each([
@@ -118,24 +110,33 @@ describe('hostile filters', () => {
   it('are refused where they nest too deep', async () => {
     const deep: unknown = JSON.parse(`${'{"!":['.repeat(300)}1${']}'.repeat(300)}`);
     await expect(
-      client.call('query_notes', { filter: deep }).then(({ structured }) => {
+      vault.call('query_notes', { filter: deep }).then(({ structured }) => {
         if ('error' in structured) throw new Error('refused');
       }),
     ).rejects.toThrow();
   });
 
   it('reveal nothing of the note on which they fail', async () => {
-    const answer = await call('query_notes', { filter: { regexp: [{ var: 'frontmatter.secret' }, 'x'] } });
+    const answer = await vault.ask('query_notes', {
+      filter: { regexp: [{ var: 'frontmatter.secret' }, 'x'] },
+    });
     expect(answer).toMatchObject({ error: { code: 'invalid_query' } });
     expect(JSON.stringify(answer)).not.toContain('canary');
   });
 
   it('sorts and groups by values of every kind, what is missing last', async () => {
     for (const order of ['asc', 'desc']) {
-      const { rows } = await call('query_notes', { sort: 'frontmatter.mixed', order, excludes: ['hostile'] });
+      const { rows } = await vault.ask('query_notes', {
+        sort: 'frontmatter.mixed',
+        order,
+        excludes: ['hostile'],
+      });
       expect([rows].flat().at(-1)).toEqual({ path: 'four.md' });
     }
-    const { groups } = await call('query_notes', { groupBy: 'frontmatter.mixed', excludes: ['hostile'] });
+    const { groups } = await vault.ask('query_notes', {
+      groupBy: 'frontmatter.mixed',
+      excludes: ['hostile'],
+    });
     expect([groups].flat().map(group => field(group, 'count'))).toEqual([1, 1, 1, 1, 1, 1]);
   });
 });
@@ -143,8 +144,8 @@ describe('hostile filters', () => {
 describe('cursors', () => {
   it('are valid for one query of one tool only', async () => {
     const asked = { query: 'words', limit: 1 };
-    const cursor = String((await call('search', asked))['nextCursor']);
-    expect(await call('search', { ...asked, cursor })).toMatchObject({ totalCount: 5 });
+    const cursor = String((await vault.ask('search', asked))['nextCursor']);
+    expect(await vault.ask('search', { ...asked, cursor })).toMatchObject({ totalCount: 5 });
     const flipped = (cursor.startsWith('A') ? 'B' : 'A') + cursor.slice(1);
     const proto = Buffer.from('{"__proto__":{"a":1}}').toString('base64url');
     for (const bad of ['!', cursor.slice(0, -1), flipped, proto, 'A'.repeat(1_000_000)])

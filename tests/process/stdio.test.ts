@@ -15,64 +15,74 @@ import { VaultFolder } from '../support/files/vault-folder';
 describe.each(['2025', '2026'] as const)('`lectern --stdio` for a client of %s', era => {
   let folder: VaultFolder;
 
-  beforeEach(() => {
+  const open = (): void => {
     folder = new VaultFolder({ 'a.md': 'one\ntwo\n', 'é 日.md': 'far' });
-  });
-
-  afterEach(async () => {
+  };
+  const close = async (): Promise<void> => {
     await closeBridged();
     folder.remove();
-  });
-
+  };
   const start = (...words: string[]): ReturnType<typeof bridgedClient> =>
     bridgedClient(era, {
       args: [builtProduct().command, folder.path, '--stdio', ...words],
       env: { XDG_STATE_HOME: stateHome(folder) },
     });
 
-  test('lists tools, reads and writes', async () => {
-    const { client } = await start();
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toContain('read_note');
-    const read = await client.callTool({ name: 'read_note', arguments: { path: 'é 日' } });
-    expect(read.structuredContent).toMatchObject({ path: 'é 日.md', content: '1→far' });
-    await client.callTool({
-      name: 'update_note',
-      arguments: { path: 'a', mode: 'append', content: 'three' },
+  describe('once started', () => {
+    let bridged: Awaited<ReturnType<typeof start>>;
+    beforeAll(async () => {
+      open();
+      bridged = await start();
     });
-    expect(readFileSync(join(folder.path, 'a.md'), 'utf8')).toBe('one\ntwo\nthree\n');
-  });
+    afterAll(close);
 
-  test('reads a resource whose URI does not fit into a header', async () => {
-    const { client } = await start();
-    const { contents } = await client.readResource({ uri: 'vault:///%C3%A9%20%E6%97%A5.md' });
-    expect(contents).toMatchObject([{ text: 'far' }]);
-  });
-
-  test('undoes what it changed before it was started again', async () => {
-    const first = await start();
-    await first.client.callTool({
-      name: 'update_note',
-      arguments: { path: 'a', mode: 'append', content: 'three' },
+    test('lists tools, reads and writes', async () => {
+      const { client } = bridged;
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toContain('read_note');
+      const read = await client.callTool({ name: 'read_note', arguments: { path: 'é 日' } });
+      expect(read.structuredContent).toMatchObject({ path: 'é 日.md', content: '1→far' });
+      await client.callTool({
+        name: 'update_note',
+        arguments: { path: 'a', mode: 'append', content: 'three' },
+      });
+      expect(readFileSync(join(folder.path, 'a.md'), 'utf8')).toBe('one\ntwo\nthree\n');
     });
-    await closeBridged();
-    const second = await start();
-    await second.client.callTool({ name: 'undo_change', arguments: {} });
-    expect(readFileSync(join(folder.path, 'a.md'), 'utf8')).toBe('one\ntwo\n');
-    expect(second.complaints()).not.toContain(stdioTokenOf(stateOf(folder)));
+
+    test('reads a resource whose URI does not fit into a header', async () => {
+      const { contents } = await bridged.client.readResource({ uri: 'vault:///%C3%A9%20%E6%97%A5.md' });
+      expect(contents).toMatchObject([{ text: 'far' }]);
+    });
+
+    test('ends when its client exits', async () => {
+      const process = bridged.pid() ?? 0;
+      await bridged.client.close();
+      await eventually(() => !isAlive(process));
+    });
   });
 
-  test('refuses what its rights do not allow', async () => {
-    const { client } = await start('--rights', 'read');
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).not.toContain('update_note');
-  });
+  describe('started again or otherwise', () => {
+    beforeEach(open);
+    afterEach(close);
 
-  test('ends when its client exits', async () => {
-    const { client, pid } = await start();
-    const process = pid() ?? 0;
-    await client.close();
-    await eventually(() => !isAlive(process));
+    test('undoes what it changed before it was started again', async () => {
+      const first = await start();
+      await first.client.callTool({
+        name: 'update_note',
+        arguments: { path: 'a', mode: 'append', content: 'three' },
+      });
+      await closeBridged();
+      const second = await start();
+      await second.client.callTool({ name: 'undo_change', arguments: {} });
+      expect(readFileSync(join(folder.path, 'a.md'), 'utf8')).toBe('one\ntwo\n');
+      expect(second.complaints()).not.toContain(stdioTokenOf(stateOf(folder)));
+    });
+
+    test('refuses what its rights do not allow', async () => {
+      const { client } = await start('--rights', 'read');
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).not.toContain('update_note');
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import { browse } from './calls/browse';
 import { find } from './calls/find';
 import { linkCalls } from './calls/links';
 import { read } from './calls/read';
+import { search } from './calls/search';
 import { compareCalls } from './comparison';
-import { generatedFiles } from './generated-notes';
 
-compareCalls(generatedFiles, { ...browse, ...read, ...find, ...linkCalls });
+compareCalls({ ...browse, ...read, ...find, ...linkCalls, ...search });

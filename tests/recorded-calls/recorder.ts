@@ -1,13 +1,11 @@
-import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
 import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { RunningLectern } from '../support/lectern';
 import type { Profile } from '../../src/utils/rights';
-import { type Files, VaultFolder } from '../support/files/vault-folder';
 import { answerSchema, type Given, type RecordedAnswer } from './answer';
 import type { Call, Story, Who } from './call';
-import { callTime, fileTime, normalised } from './fixed-sources';
+import { callTime, normalised } from './fixed-sources';
+import type { Contents, GivenVault } from './given-vault';
 
 const minute = 60_000;
 const tokenOf = (who: Who): string => `lct_test-token-of-the-${who}-0`;
@@ -34,50 +32,8 @@ const settingsFor = (profile: Profile): Record<string, unknown> => ({
   ],
 });
 
-/** The example vault as it was when the calls were recorded first. */
-const frozen = join(__dirname, 'vault');
-
-/** Paths with slashes of all files below a folder. */
-function filesBelow(folder: string, below = ''): string[] {
-  return readdirSync(join(folder, below), { withFileTypes: true }).flatMap(entry => {
-    const path = `${below}${entry.name}`;
-    return entry.isDirectory() ? filesBelow(folder, `${path}/`) : [path];
-  });
-}
-
 /** Neither the plugin's nor the app's own. */
-function isOfVault(path: string): boolean {
-  return !path.startsWith('.obsidian/');
-}
-
-interface Kept {
-  /** Tells whether the file was written since. */
-  readonly stamp: string;
-  readonly bytes: Buffer;
-}
-
-/** @param known from before; a file with the same stamp is not read again */
-function contents(folder: string, known: ReadonlyMap<string, Kept> = new Map()): Map<string, Kept> {
-  const paths = filesBelow(folder).filter(isOfVault).sort();
-  return new Map(
-    paths.map(path => {
-      const { mtimeMs, size, ino } = statSync(`${folder}/${path}`);
-      const stamp = [mtimeMs, size, ino].join();
-      const old = known.get(path);
-      return [path, old?.stamp === stamp ? old : { stamp, bytes: readFileSync(join(folder, path)) }];
-    }),
-  );
-}
-
-function newVault(files: Files): VaultFolder {
-  const folder = new VaultFolder(files);
-  for (const path of filesBelow(frozen)) folder.write(path, readFileSync(join(frozen, path)));
-  for (const [nth, path] of filesBelow(folder.path).sort().entries()) {
-    const seconds = fileTime(nth) / 1000;
-    utimesSync(join(folder.path, path), seconds, seconds);
-  }
-  return folder;
-}
+const isOfVault = (path: string): boolean => !path.startsWith('.obsidian/');
 
 const resultSchema = z.looseObject({
   content: z.array(z.looseObject({ text: z.string().optional() })).default([]),
@@ -105,24 +61,30 @@ async function asked(client: Client, name: string, given: Given): Promise<unknow
 /** A vault with its clients, which makes calls and keeps what they are answered with. */
 export class Recorder {
   private readonly clients = new Map<Who, Client>();
-  private before = new Map<string, Kept>();
+  private before: Contents;
   private calls = 0;
 
-  private constructor(private readonly lectern: RunningLectern) {}
+  private constructor(
+    private readonly lectern: RunningLectern,
+    private readonly vault: GivenVault,
+  ) {
+    this.before = vault.contents();
+  }
 
-  /** @param profile of all tokens */
-  static async start(files: Files, profile: Profile = 'all'): Promise<Recorder> {
+  /**
+   * Restores the vault first.
+   * @param profile of all tokens
+   */
+  static async start(folder: GivenVault, profile: Profile = 'all'): Promise<Recorder> {
     jest.setSystemTime(callTime);
-    const folder = newVault(files);
+    folder.restore();
     const lectern = await RunningLectern.start({ folder, settings: settingsFor(profile), tokens: [] });
     for (const name of ['Ink', 'Wax'])
       lectern.host.internals.commands.addCommand({
         ...{ id: `stamps:${name}`, name: `Stamps: ${name}`, callback: () => undefined },
       });
-    const recorder = new Recorder(lectern);
     await lectern.host.metadataSettled();
-    recorder.before = contents(folder.path);
-    return recorder;
+    return new Recorder(lectern, folder);
   }
 
   async close(): Promise<void> {
@@ -156,12 +118,20 @@ export class Recorder {
     return answers;
   }
 
-  private async answerTo({ who, tool }: Call, given: Given): Promise<RecordedAnswer> {
+  /** Makes one call, which changes nothing. */
+  ask(call: Call, given: Given): Promise<RecordedAnswer> {
+    return this.answerTo(call, given, () => ({}));
+  }
+
+  private async answerTo(
+    { who, tool }: Call,
+    given: Given,
+    changes = () => this.changes(),
+  ): Promise<RecordedAnswer> {
     this.calls += 1;
     jest.setSystemTime(callTime + this.calls * minute);
     const client = await this.clientOf(who);
     const { content, structuredContent, isError } = resultSchema.parse(await asked(client, tool, given));
-    const { files } = this.changes();
     const blocks = content.map(({ text, ...block }) => ({
       ...block,
       ...(text === undefined ? {} : { text: text.split('\n') }),
@@ -170,7 +140,7 @@ export class Recorder {
       ...{ who, tool, given },
       ...(isError === true ? { isError } : {}),
       ...{ content: blocks, structured: structuredContent },
-      ...(files === undefined ? {} : { files }),
+      ...changes(),
     };
     const plain: unknown = JSON.parse(normalised(JSON.stringify(answer), this.lectern.folder.path));
     return answerSchema.parse(plain);
@@ -193,8 +163,8 @@ export class Recorder {
   }
 
   private changes(): Pick<RecordedAnswer, 'files'> {
-    const after = contents(this.lectern.folder.path, this.before);
-    const paths = [...new Set([...this.before.keys(), ...after.keys()])].sort();
+    const after = this.vault.contents(this.before);
+    const paths = [...new Set([...this.before.keys(), ...after.keys()])].filter(isOfVault).sort();
     const changed = paths
       .map(path => [path, this.before.get(path)?.bytes, after.get(path)?.bytes] as const)
       .filter(([, before, now]) => !isSame(before, now));

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { isObject } from '../../src/utils/json';
 import { profiles } from '../../src/utils/rights';
 import { namedTools } from '../support/text/named-tools';
-import { type RecordedAnswer, readAnswers } from './answer';
-import { owner, reader, scribe, type Call, type Who } from './call';
+import { type Given, type RecordedAnswer, readAnswers } from './answer';
+import type { Call, Who } from './call';
 import { withFixedSources } from './fixed-sources';
-import { generatedFiles } from './generated-notes';
+import { GivenVault } from './given-vault';
 import { Recorder } from './recorder';
 
 /** What Lectern itself says in an answer, wherever it stands; all else may come from notes. */
@@ -21,10 +21,10 @@ function saidIn(value: unknown): string[] {
   );
 }
 
-const callers = { owner, reader, scribe };
+const everyone = ['owner', 'reader', 'scribe'] as const;
 
-/** The recorded calls that changed nothing and were told something. */
-function tellingCalls(): Call[] {
+/** Recorded calls that changed nothing and were told something. */
+function tellingCalls(): { readonly call: Call; readonly given: Given }[] {
   const groups = readdirSync(join(__dirname, 'answers')).map(file => file.replace('.json', ''));
   const isTold = ({ files, structured }: RecordedAnswer): boolean =>
     files === undefined && saidIn(structured).length > 0;
@@ -32,30 +32,32 @@ function tellingCalls(): Call[] {
     .flatMap(readAnswers)
     .filter(isTold)
     .flatMap(({ who, tool, given }) =>
-      Object.entries(callers).flatMap(([name, calls]) => (name === who ? calls(tool, given) : [])),
+      everyone.flatMap(name => (name === who ? { call: { who: name, tool, given }, given } : [])),
     );
 }
 
 withFixedSources();
 
+const vault = new GivenVault();
+afterAll(() => vault.discard());
+
 test.each(profiles)(
   'hints and errors name only tools of the profile %s that the token is shown',
   async profile => {
-    const recorder = await Recorder.start(generatedFiles, profile);
+    const recorder = await Recorder.start(vault, profile);
     try {
       const calls = tellingCalls();
       expect(calls.length).toBeGreaterThan(200);
       const listedTo = new Map<Who, ReadonlySet<string>>();
-      for (const who of ['owner', 'reader', 'scribe'] as const)
-        listedTo.set(who, await recorder.listedTo(who));
+      for (const who of everyone) listedTo.set(who, await recorder.listedTo(who));
       const naming: string[] = [];
-      for (const call of calls) {
-        const [answer] = (await recorder.tell([call])).answers;
-        const given = JSON.stringify(answer?.given);
+      for (const { call, given } of calls) {
+        const { structured } = await recorder.ask(call, given);
+        const said = JSON.stringify(given);
         const isHidden = (name: string): boolean =>
-          listedTo.get(call.who)?.has(name) !== true && name !== call.tool && !given.includes(name);
-        for (const said of saidIn(answer?.structured))
-          if (namedTools(said).some(isHidden)) naming.push(`${call.who}: ${call.tool}: ${said}`);
+          listedTo.get(call.who)?.has(name) !== true && name !== call.tool && !said.includes(name);
+        for (const told of saidIn(structured))
+          if (namedTools(told).some(isHidden)) naming.push(`${call.who}: ${call.tool}: ${told}`);
       }
       expect(naming).toEqual([]);
     } finally {

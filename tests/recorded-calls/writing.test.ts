@@ -1,5 +1,5 @@
+import { many } from './calls/many';
 import { write } from './calls/write';
 import { compareCalls } from './comparison';
-import { generatedFiles } from './generated-notes';
 
-compareCalls(generatedFiles, write);
+compareCalls({ ...write, ...many });

@@ -10,7 +10,8 @@ const isDom = (node: ts.Node): boolean =>
 export function usedDomMembers(): string[] {
   const json: unknown = ts.readConfigFile(join(root, 'tsconfig.json'), file => ts.sys.readFile(file)).config;
   const { fileNames, options } = ts.parseJsonConfigFileContent(json, ts.sys, root);
-  return domMembersIn(ts.createProgram(fileNames.filter(isOurs), options), isOurs);
+  const host = { ...ts.createCompilerHost(options), jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+  return domMembersIn(ts.createProgram(fileNames.filter(isOurs), options, host), isOurs);
 }
 
 function isOurs(file: string): boolean {

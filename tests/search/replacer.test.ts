@@ -33,15 +33,15 @@ test.each<[string, boolean]>([
   ['ΛΌΓΟΣ word ', false],
   ['w', true],
 ])('a text pauses often in one that is only %j, and finds every place', async (piece, caseSensitive) => {
-  const count = Math.floor(1_500_000 / piece.length);
+  const count = 40_000;
   const find = piece.trim().normalize('NFC');
-  const text = piece.repeat(Math.min(count, 150_000));
+  const text = piece.repeat(count);
   const replacing: Replacing = { find, replace: 'x', isRegex: false, caseSensitive, wholeWord: false };
   const { slicer, pauses } = steppingSlicer();
   const splices = await replacerOf(replacing).splices(text, slicer.slice());
   const step = piece.length;
-  expect(splices.map(({ from }) => from)).toEqual(splices.map((_splice, index) => index * step));
-  expect(splices).toHaveLength(Math.min(count, 150_000));
+  expect(splices.every(({ from }, index) => from === index * step)).toBe(true);
+  expect(splices).toHaveLength(count);
   expect(splices.every(({ from, to }) => text.slice(from, to).normalize('NFC') === find)).toBe(true);
   expect(pauses()).toBeGreaterThan(10);
 });

@@ -21,7 +21,10 @@ export function storeOf(files: Readonly<Record<string, string>>, maxBytes = Infi
 }
 
 /** Tags and properties of the notes that are in memory, as the app knows them. */
-export function factsIn(store: TextStore): Pick<SearchOptions, 'tagsOf' | 'propertiesOf'> {
+export function factsIn(store: TextStore): {
+  readonly tagsOf: (path: string) => readonly string[];
+  readonly propertiesOf: (path: string) => Readonly<Record<string, unknown>> | undefined;
+} {
   const textOf = (path: string): string => store.get(path)?.text?.original ?? '';
   return {
     tagsOf: path => {

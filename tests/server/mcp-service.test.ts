@@ -5,6 +5,7 @@ import { McpService, type ServiceOptions } from '../../src/server/mcp-service';
 import { serverProblemText } from '../../src/ui/text/server-texts';
 import { Timers } from '../support/time/timers';
 import { eventually } from '../support/time/waiting';
+import { nextFreePort } from '../../src/server/http/free-port';
 
 /** A start that can be seen, and goes no further. */
 function seenStart(): { prepare: () => Promise<ServiceOptions>; count: () => number } {
@@ -157,5 +158,43 @@ describe('a port that is in use', () => {
     await waiting;
     expect(service.status).toEqual({ state: 'failed', problem: problem(port), takenPort: port });
     expect(timers.count).toBe(0);
+  });
+});
+
+describe('the next free port', () => {
+  const open: Server[] = [];
+  afterEach(() => {
+    for (const server of open.splice(0)) server.close();
+  });
+
+  /** Listens on a free port of an address. */
+  async function used(host: string): Promise<number> {
+    const server = createServer();
+    open.push(server);
+    await new Promise<void>(resolve => server.listen(0, host, resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('There is no port.');
+    return address.port;
+  }
+
+  async function free(): Promise<number> {
+    const port = await used('127.0.0.1');
+    await new Promise(resolve => open.pop()?.close(resolve));
+    return port;
+  }
+
+  test.each(['127.0.0.1', '0.0.0.0', '::', '::1'])('is none that a program has at %s', async host => {
+    const ports = [await used(host), await free()];
+    expect(await nextFreePort('127.0.0.1', ports)).toBe(ports[1]);
+  });
+
+  test('is unknown if all are used', async () => {
+    expect(await nextFreePort('127.0.0.1', [await used('127.0.0.1'), await used('::1')])).toBeUndefined();
+  });
+
+  test('is free afterwards', async () => {
+    const port = await free();
+    await nextFreePort('127.0.0.1', [port]);
+    expect(await nextFreePort('127.0.0.1', [port])).toBe(port);
   });
 });

@@ -30,6 +30,11 @@ export function codeOf({ structured, isError }: Answer): unknown {
   return isError ? field(structured, 'error', 'code') : 'ok';
 }
 
+/** The hints of an answer in one text. */
+export function hintsOf({ structured }: Answer): string {
+  return [structured['hints']].flat().join(' ');
+}
+
 /** A real client of one protocol era, reduced to what tests ask. */
 export interface TestClient {
   readonly era: '2025' | '2026';

@@ -5,23 +5,24 @@ import { closing } from './left-open';
 const root = join(__dirname, '..', '..');
 const program = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 
-test.each([
-  ['the error of a test that left everything open', 'throws-before-closing', 'its own error'],
-  ['the name of what does not close', 'never-closes', 'The sample was left open'],
-])(
-  'a run ends with %s',
-  (_what, file, error) => {
-    const only = ['--runInBand', '--testMatch', `**/failing/${file}.ts`];
-    const { status, stderr } = spawnSync(process.execPath, [program, ...only], {
+describe('a run', () => {
+  let run: { readonly status: number | null; readonly stderr: string };
+  beforeAll(() => {
+    run = spawnSync(process.execPath, [program, '--runInBand', '--testMatch', '**/failing/*.ts'], {
       cwd: root,
       encoding: 'utf8',
       timeout: 60_000,
     });
-    expect(stderr).toContain(error);
-    expect(status).toBe(1);
-  },
-  70_000,
-);
+  }, 70_000);
+
+  test.each([
+    ['the error of a test that left everything open', 'its own error'],
+    ['the name of what does not close', 'The sample was left open'],
+  ])('ends with %s', (_what, error) => {
+    expect(run.stderr).toContain(error);
+    expect(run.status).toBe(1);
+  });
+});
 
 test('what is closed twice closes once', async () => {
   let count = 0;

@@ -1,10 +1,11 @@
+import { z } from 'zod';
 import { tools } from '../../src/tools';
-import { field } from '../support/json';
+import { type LimitedCall, withinBytes } from '../../src/tools/result-limit';
 import { base64Of } from '../support/files/sample-files';
-import { RunningLectern } from '../support/lectern';
-import { usualArguments } from '../support/usual-arguments';
-import type { TestClient } from '../support/clients';
 import type { Files } from '../support/files/vault-folder';
+import { field } from '../support/json';
+import { vaultForAll } from '../support/open-vault';
+import { usualArguments } from '../support/usual-arguments';
 
 const most = 100_000;
 const count = 60;
@@ -203,14 +204,7 @@ const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   execute_command: [{ commandId: 'none' }],
 };
 
-let lectern: RunningLectern;
-let client: TestClient;
-
-beforeAll(async () => {
-  lectern = await RunningLectern.start({ files });
-  client = await lectern.connect();
-}, 60_000);
-afterAll(() => lectern.close());
+const vault = vaultForAll({ files });
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
@@ -218,7 +212,7 @@ describe.each(tools.map(tool => [tool.name, tool] as const))('%s', (name, tool) 
   test.each(calls[name] ?? [usualArguments(tool, heavy)])(
     'returns no more than 100 kB for %j',
     async args => {
-      const answer = await client.call(name, args);
+      const answer = await vault.call(name, args);
       expect(bytesOf(answer.text)).toBeLessThanOrEqual(most);
       expect(bytesOf(JSON.stringify(answer.structured))).toBeLessThanOrEqual(most);
       expect(answer.text).not.toMatch(/^internal_error/);
@@ -232,7 +226,7 @@ describe('an answer that ends early', () => {
     let pages = 0;
     for (let cursor: unknown = ''; cursor !== undefined; pages += 1) {
       const args = { recursive: true, only: 'files', withFrontmatterSummary: true };
-      const { structured } = await client.call('list', cursor === '' ? args : { ...args, cursor });
+      const structured = await vault.ask('list', cursor === '' ? args : { ...args, cursor });
       seen.push(...[structured['items']].flat().map(item => field(item, 'path')));
       cursor = structured['nextCursor'];
     }
@@ -242,28 +236,86 @@ describe('an answer that ends early', () => {
 
   test('is complete for a caller that requests more rows than usual', async () => {
     const args = { recursive: true, only: 'files', withFrontmatterSummary: true, limit: 1000 };
-    const { structured } = await client.call('list', args);
+    const structured = await vault.ask('list', args);
     expect([structured['items']].flat()).toHaveLength(Object.keys(files).length);
     expect(bytesOf(JSON.stringify(structured))).toBeGreaterThan(4 * most);
   });
 
   test('names the properties that are cut in a summary', async () => {
     const args = { path: 'n', includes: ['*name 1.md'], fields: ['tags', 'title'] };
-    const { structured, text } = await client.call('list', args);
+    const { structured, text } = await vault.call('list', args);
     expect(structured['items']).toMatchObject([{ path: heavy, cutProperties: ['tags'] }]);
     expect(text).toContain(' · cut: tags');
   });
 
   test('reports in text and fields what it left out, and how to get it', async () => {
-    const { structured, text } = await client.call('get_tags', { path: 'outline.md' });
+    const { structured, text } = await vault.call('get_tags', { path: 'outline.md' });
     expect(structured['leftOut']).toMatch(/^Cut, since the answer was too large: `tags` \(\d+ of 6000\)/);
     expect(text).toContain(String(structured['leftOut']));
   });
 
   test('continues where a text was cut, without a gap', async () => {
-    const first = (await client.call('read_note', { path: 'empty lines.md' })).structured;
+    const first = await vault.ask('read_note', { path: 'empty lines.md' });
     expect(first).toMatchObject({ truncated: true, totalLines: 40_000 });
     const args = { path: 'empty lines.md', startLine: first['nextStartLine'] };
-    expect((await client.call('read_note', args)).structured['startLine']).toBe(Number(first['endLine']) + 1);
+    expect((await vault.ask('read_note', args))['startLine']).toBe(Number(first['endLine']) + 1);
+  });
+});
+
+describe('an answer to a caller that asks for many rows', () => {
+  interface Page extends Record<string, unknown> {
+    readonly rows: readonly { readonly summary: object }[];
+  }
+
+  /** One text, as often as YAML aliases repeat it: a megabyte as JSON, next to nothing in memory. */
+  const properties = Array.from({ length: 100 }, () => 'x'.repeat(10_000));
+  const pageOf = (length: number): Page => ({
+    rows: Array.from({ length }, () => ({ summary: { properties } })),
+  });
+
+  /** Rows of a hundred kilobytes. */
+  const smallerPageOf = (length: number): Page => ({
+    rows: Array.from({ length }, () => ({ summary: { properties: properties.slice(0, 10) } })),
+  });
+
+  interface Asked {
+    readonly ask: LimitedCall<Page>;
+    /** How many rows were rendered, each time. */
+    readonly rendered: number[];
+  }
+
+  function asking(limit: number, pages: (rows: number) => Page): Asked {
+    const rendered: number[] = [];
+    const ask: LimitedCall<Page> = {
+      input: z.object({ limit: z.int().default(100) }),
+      output: z.object({
+        rows: z.array(z.unknown()),
+        nextCursor: z.string().optional(),
+      }),
+      query: { limit },
+      rest: 'Ask again.',
+      render: ({ rows }) => {
+        rendered.push(rows.length);
+        return `${rows.length} rows`;
+      },
+      pause: () => Promise.resolve(),
+      again: ({ limit: fewer = 0 }) => Promise.resolve(pages(fewer)),
+    };
+    return { ask, rendered };
+  }
+  test('is measured before it is rendered', async () => {
+    const { ask, rendered } = asking(10_000, smallerPageOf);
+    const { value } = await withinBytes(smallerPageOf(650), ask);
+    expect(rendered).toEqual([[value['rows']].flat().length]);
+    expect(JSON.stringify(value).length).toBeLessThanOrEqual(2_000_000);
+    expect(rendered[0]).toBeGreaterThan(1);
+  });
+
+  test('with one row that is too large has only that row, cut, and says so', async () => {
+    const { ask, rendered } = asking(200, pageOf);
+    const { value, text } = await withinBytes(pageOf(150), ask);
+    expect(rendered).toEqual([1]);
+    expect(JSON.stringify(value).length).toBeLessThanOrEqual(200_000);
+    expect(text).toContain('Ask again.');
   });
 });

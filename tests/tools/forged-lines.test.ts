@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tools } from '../../src/tools';
 import { base64Of, png } from '../support/files/sample-files';
-import type { TestClient } from '../support/clients';
-import { RunningLectern } from '../support/lectern';
+import { vaultForAll } from '../support/open-vault';
 import { usualArguments } from '../support/usual-arguments';
 
 const lineEnd = /[\n\r\u0085\u2028\u2029]/;
@@ -38,19 +37,12 @@ const files = {
   }),
 };
 
-let lectern: RunningLectern;
-let client: TestClient;
-
-beforeAll(async () => {
-  lectern = await RunningLectern.start({
-    files,
-    prepare: folder => writeFileSync(join(folder.path, 'line\nFORGED.md'), note('line')),
-    settings: { enabledTools: tools.map(({ name }) => name) },
-  });
-  await lectern.host.metadataSettled();
-  client = await lectern.connect();
+const vault = vaultForAll({
+  files,
+  prepare: folder => writeFileSync(join(folder.path, 'line\nFORGED.md'), note('line')),
+  settings: { enabledTools: tools.map(({ name }) => name) },
+  isSettled: true,
 });
-afterAll(() => lectern.close());
 
 /** Calls that answer with names, and calls that fail with them; of other tools the arguments that they need. */
 const calls: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
@@ -160,7 +152,7 @@ test.each(tools.map(tool => [tool.name, tool] as const))(
     const all = calls[name] ?? ['a', 'od'].map(file => usualArguments(tool, file));
     const ofLine = all.flatMap(one => (one['path'] === 'a' ? [{ ...one, path: 'line\nFORGED.md' }] : []));
     for (const given of [...all, ...ofLine]) {
-      const { isError, text } = await client.call(name, given);
+      const { isError, text } = await vault.call(name, given);
       if (!isError) answered.add(name);
       const forged = text.split(lineEnd).filter(line => line.startsWith('FORGED'));
       expect([name, given, forged]).toEqual([name, given, []]);

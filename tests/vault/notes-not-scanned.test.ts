@@ -34,6 +34,8 @@ class Hours {
 
 let folder: string;
 let scanWorker: string;
+/** The code of the program that scans notes. */
+let program: string;
 /** While this file is there, the program that scans notes ends. */
 let mark: string;
 let lectern: RunningLectern | undefined;
@@ -42,16 +44,16 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'lectern-dying-'));
   scanWorker = join(folder, 'scan-worker.cjs');
   mark = join(folder, 'dies');
+  const bundle = { bundle: true, platform: 'node', format: 'cjs', write: false } as const;
+  program = buildSync({ entryPoints: [worker], ...bundle }).outputFiles[0]?.text ?? '';
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 afterEach(() => lectern?.close());
 
 /** @param dies as JavaScript that ends the program if the mark is there */
 async function start(dies: string, notes: Record<string, string> = files): Promise<Hours> {
-  const banner = { js: `const dies = () => require('node:fs').existsSync(${JSON.stringify(mark)});${dies}` };
-  buildSync({
-    ...{ entryPoints: [worker], outfile: scanWorker, bundle: true, platform: 'node', format: 'cjs', banner },
-  });
+  const mayDie = `const dies = () => require('node:fs').existsSync(${JSON.stringify(mark)});${dies}`;
+  writeFileSync(scanWorker, `${mayDie}\n${program}`);
   writeFileSync(mark, '');
   const hours = new Hours();
   lectern = await RunningLectern.start({

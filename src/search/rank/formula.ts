@@ -19,7 +19,7 @@ const fieldWeights: Readonly<Record<Field, number>> = {
   heading: 3,
   tag: 3,
   body: 1,
-  frontmatter: 0.2,
+  frontmatter: 0.5,
 };
 /** The same for a word that is not the searched one: another form, the last part of a compound, a longer word, a near word in place of one that no note has. */
 export const likeness: Readonly<Record<Likeness, number>> = {

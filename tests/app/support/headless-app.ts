@@ -20,15 +20,18 @@ export class HeadlessApp extends Disk implements AppUnderTest {
   }
 
   static async start(): Promise<HeadlessApp> {
-    const lectern = await RunningLectern.start({ files });
-    return new HeadlessApp(lectern, await lectern.connect());
+    return HeadlessApp.over(await RunningLectern.start({ files }));
   }
 
   /** With the tools that need the app's window, and commands. */
   static async startWithWindow(commandAllowList: readonly string[]): Promise<HeadlessApp> {
-    const lectern = await RunningLectern.start(
-      asInApp(files, { enabledTools: ['execute_command'], commandAllowList }),
-    );
+    const settings = { enabledTools: ['execute_command'], commandAllowList };
+    return HeadlessApp.over(await RunningLectern.start(asInApp(files, settings)));
+  }
+
+  /** Other programs are noticed from now on, and not half a second after the start. */
+  private static async over(lectern: RunningLectern): Promise<HeadlessApp> {
+    await lectern.host.settled();
     return new HeadlessApp(lectern, await lectern.connect());
   }
 

@@ -1,51 +1,53 @@
-import { join } from 'node:path';
 import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
 import { doctor } from '../../../pkg/headless/command/doctor/doctor';
 import { RunningLectern, testToken } from '../../support/lectern';
 import { Device } from './device';
-
-let device: Device;
-const servers: Server[] = [];
-const lecterns: RunningLectern[] = [];
-beforeEach(() => (device = new Device()));
-afterEach(async () => {
-  device.remove();
-  for (const server of servers.splice(0)) server.close();
-  for (const lectern of lecterns.splice(0)) await lectern.close();
-});
-
-/** What the command printed, a finding a line, and its exit code. */
-async function run(
-  words: readonly string[],
-  environment: Record<string, string> = {},
-): Promise<[number, string]> {
-  const own = { XDG_STATE_HOME: join(device.folder, 'state'), ...environment };
-  const code = await doctor(device.context(words, { environment: own }));
-  return [code, device.output];
-}
-
-async function lectern(): Promise<RunningLectern> {
-  const running = await RunningLectern.start({ files: { 'a.md': 'x' } });
-  lecterns.push(running);
-  return running;
-}
-
-/** A port that nobody listens on. */
-async function unusedPort(): Promise<number> {
-  const port = await portOf(createServer());
-  await new Promise(resolve => servers.pop()?.close(resolve));
-  return port;
-}
-
-async function portOf(server: Server): Promise<number> {
-  servers.push(server);
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('There is no port.');
-  return address.port;
-}
+import { checkPublic, type PublicGet } from '../../../pkg/headless/command/doctor/public-findings';
+import { atPublicName, publicUrl } from '../../server/sign-in/support/public-name';
 
 describe('lectern doctor', () => {
+  let device: Device;
+  const servers: Server[] = [];
+  const lecterns: RunningLectern[] = [];
+  beforeEach(() => (device = new Device()));
+  afterEach(async () => {
+    device.remove();
+    for (const server of servers.splice(0)) server.close();
+    for (const lectern of lecterns.splice(0)) await lectern.close();
+  });
+
+  /** What the command printed, a finding a line, and its exit code. */
+  async function run(
+    words: readonly string[],
+    environment: Record<string, string> = {},
+  ): Promise<[number, string]> {
+    const own = { XDG_STATE_HOME: join(device.folder, 'state'), ...environment };
+    const code = await doctor(device.context(words, { environment: own }));
+    return [code, device.output];
+  }
+
+  async function lectern(): Promise<RunningLectern> {
+    const running = await RunningLectern.start({ files: { 'a.md': 'x' } });
+    lecterns.push(running);
+    return running;
+  }
+
+  /** A port that nobody listens on. */
+  async function unusedPort(): Promise<number> {
+    const port = await portOf(createServer());
+    await new Promise(resolve => servers.pop()?.close(resolve));
+    return port;
+  }
+
+  async function portOf(server: Server): Promise<number> {
+    servers.push(server);
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('There is no port.');
+    return address.port;
+  }
+
   test('finds nothing wrong where a vault is served, its token is taken, and a client is set up', async () => {
     const { port } = await lectern();
     device.write(
@@ -188,5 +190,62 @@ describe('lectern doctor', () => {
     await expect(run(['a', 'b'])).rejects.toThrow(/One vault at a time/);
     await expect(run(['--port', 'x'])).rejects.toThrow(/--port takes a number/);
     await expect(run(['--fix'])).rejects.toThrow(/--fix/);
+  });
+});
+
+describe('the public address', () => {
+  let lectern: RunningLectern;
+  beforeAll(async () => {
+    lectern = await RunningLectern.start({ settings: { publicUrl } });
+  });
+  afterAll(() => lectern.close());
+
+  /** Through a proxy that sends these headers. */
+  const through =
+    (headers: Readonly<Record<string, string>>, changed: Readonly<Record<string, string>> = {}): PublicGet =>
+    async url => {
+      const { status, headers: received, text } = await atPublicName(lectern.port, url, { headers });
+      return { status, body: text, header: name => changed[name] ?? received.get(name) ?? undefined };
+    };
+
+  const states = async (address: string, get: PublicGet): Promise<string[]> =>
+    (await checkPublic(address, get)).map(({ state }) => state);
+  const allGood = ['good', 'good', 'good', 'good', 'good'];
+
+  test('nothing is wrong where the proxy passes the name on', async () => {
+    expect(await states(publicUrl, through({}))).toEqual(allGood);
+    expect(await states(`${publicUrl}/`, through({}))).toEqual(allGood);
+  });
+
+  test.each([
+    ['replaces the name', { host: 'evil.example' }],
+    ['sends the loopback address', { host: '127.0.0.1' }],
+  ])('a proxy that %s is found', async (_title, headers) => {
+    const host = headers.host === '127.0.0.1' ? `127.0.0.1:${lectern.port}` : headers.host;
+    expect(await states(publicUrl, through({ host }))).toEqual([
+      'good',
+      'good',
+      'problem',
+      'problem',
+      'problem',
+    ]);
+  });
+
+  test('another address than that of the settings is found', async () => {
+    const get: PublicGet = url => through({})(url.replace('other', () => 'notes'));
+    const found = await states('https://other.example.org', get);
+    expect(found).toEqual(['good', 'good', 'problem', 'problem', 'problem']);
+  });
+
+  test('a clock that is wrong is found', async () => {
+    const date = new Date(Date.now() - 120_000).toUTCString();
+    expect(await states(publicUrl, through({}, { date }))).toContain('problem');
+  });
+
+  test.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ECONNREFUSED'])('%s is told with a way on', async code => {
+    const error = Object.assign(new Error('failed'), { code });
+    const [finding] = await checkPublic(publicUrl, () => Promise.reject(error));
+    expect(finding).toMatchObject({ state: 'problem' });
+    expect(finding?.text).toContain(code);
   });
 });

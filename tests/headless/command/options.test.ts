@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandOptions, parseCommand } from '../../../pkg/headless/command/options';
 import { overlayOf } from '../../../pkg/headless/command/serve';
+import { withTokenFile } from '../../../pkg/headless/command/token-file';
+import { countOfNotes } from '../../../pkg/headless/command/ready-line';
 
 function optionsOf(...words: string[]): CommandOptions {
   const command = parseCommand(words);
@@ -170,5 +172,59 @@ describe('the settings for one run', () => {
     expect(() => overlayOf(optionsOf('V', '--settings', join(folder, 'none')), {})).toThrow(
       'There is no file',
     );
+  });
+});
+
+describe('a token in a file', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'lectern-token-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  function fileWith(text: string): string {
+    const file = join(folder, 'token');
+    writeFileSync(file, text);
+    return file;
+  }
+
+  test('is the token of the environment, without the end of its line', () => {
+    const file = fileWith('lct_from-a-file\n');
+    expect(withTokenFile({ LECTERN_TOKEN_FILE: file })).toEqual({
+      LECTERN_TOKEN_FILE: file,
+      LECTERN_TOKEN: 'lct_from-a-file',
+    });
+  });
+
+  test.each([{}, { LECTERN_TOKEN: 'a' }, { LECTERN_TOKEN: 'a', LECTERN_TOKEN_FILE: '' }])(
+    'changes nothing where none is named: %j',
+    environment => {
+      expect(withTokenFile(environment)).toEqual(environment);
+    },
+  );
+
+  test.each(['', '\n', 'two words', 'two\nlines', 'ünicode'])('is refused when it is %j', text => {
+    expect(() => withTokenFile({ LECTERN_TOKEN_FILE: fileWith(text) })).toThrow(/must be one line/);
+  });
+
+  test('is refused if the file is missing, or a second token is given', () => {
+    const missing = join(folder, 'none');
+    expect(() => withTokenFile({ LECTERN_TOKEN_FILE: missing })).toThrow(/cannot be read/);
+    expect(() => withTokenFile({ LECTERN_TOKEN: 'a', LECTERN_TOKEN_FILE: missing })).toThrow(/both set/);
+  });
+});
+
+describe('the number of notes', () => {
+  test.each([
+    [0, '0 notes'],
+    [1, '1 note'],
+    [2, '2 notes'],
+    [999, '999 notes'],
+    [1000, '1,000 notes'],
+    [12_345, '12,345 notes'],
+    [999_999, '999,999 notes'],
+    [1_234_567, '1,234,567 notes'],
+  ])('%d is counted as "%s", as in English', (notes, text) => {
+    expect(countOfNotes(notes)).toBe(text);
   });
 });

@@ -127,12 +127,12 @@ describe.each(['2025', '2026'] as const)('three vaults at one entry, for a clien
     const address = silent.address();
     if (typeof address !== 'object' || address === null) throw new Error('It has no port.');
     entry.doors['old']?.serve({ port: address.port });
-    const { structured } = await all.call('get_vault_info');
+    const [{ structured }, tools] = await Promise.all([all.call('get_vault_info'), all.listTools()]);
     const { state, notes } = z
       .object({ vaults: z.array(z.object({ state: z.string(), notes: z.number().nullable() })) })
       .parse(structured).vaults[2] ?? { state: '', notes: 0 };
     expect([state, notes]).toEqual(['away', null]);
-    expect((await all.listTools()).length).toBeGreaterThan(40);
+    expect(tools.length).toBeGreaterThan(40);
     entry.doors['old']?.serve(entry.vaults['old']);
     silent.closeAllConnections();
     await new Promise(resolve => void silent.close(resolve));

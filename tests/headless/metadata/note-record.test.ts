@@ -1,7 +1,8 @@
-import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { serialize } from 'node:v8';
+import fc from 'fast-check';
 import { ByteReader, ByteWriter } from '../../../pkg/headless/obsidian/metadata/records/bytes';
 import { isStamp, stampOf } from '../../../pkg/headless/obsidian/metadata/records/file-stamp';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../../pkg/headless/obsidian/metadata/records/note-record';
 import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/records/note-recorder';
 import { anyCharacter } from '../../support/text/any-character';
+import { addPart, partsOf } from '../../../pkg/headless/obsidian/metadata/reading/large-note';
 
 const fixtures = join(__dirname, '../../fixtures/metadata');
 
@@ -127,5 +129,27 @@ describe('a stamp', () => {
   test('is not made when a later change could have the same stamp', () => {
     expect(stampOf(stats, 1010)).toBeUndefined();
     expect(stampOf(stats, 995)).toBeUndefined();
+  });
+});
+
+describe('texts that YAML aliases repeat', () => {
+  const long = 'x'.repeat(10_000);
+  const keys = Array.from({ length: 49 }, (_item, index) => `key${index}`);
+  const note = `---\nbase: &long "${long}"\n${keys.map(key => `${key}: *long`).join('\n')}\n---\nText.\n`;
+
+  test('a text that YAML aliases repeat is stored and sent once', () => {
+    const record = new NoteRecorder().record(note);
+    expect(record.length).toBeLessThan(15_000);
+    const parts = [...partsOf({ record })];
+    expect(serialize(parts).length).toBeLessThan(30_000);
+  });
+
+  test('values that YAML aliases repeat are the same object at every place', () => {
+    const record = new NoteRecorder().record(note);
+    const expected = Object.fromEntries(['base', ...keys].map(key => [key, long]));
+    expect(metadataOf(record).frontmatter).toEqual(expected);
+    const metadata: Record<string, unknown> = {};
+    for (const part of partsOf({ record })) addPart(metadata, part);
+    expect(metadata['frontmatter']).toEqual(expected);
   });
 });

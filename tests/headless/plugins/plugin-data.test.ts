@@ -1,28 +1,30 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { Plugin } from 'obsidian';
 import { manifest } from '../../support/lectern';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
 
 class Sample extends Plugin {}
 
-const folder = `.obsidian/plugins/${manifest.id}`;
-const file = `${folder}/data.json`;
-
 let vault: TemporaryVault;
-let plugin: { loadData(): Promise<unknown>; saveData(data: unknown): Promise<void> };
-
-beforeEach(async () => {
-  vault = await temporaryVault();
-  ({ instance: plugin } = await vault.host.loadPlugin(Sample, manifest));
-});
 afterEach(() => vault.close());
 
-function store(text: string): void {
-  mkdirSync(vault.at(folder), { recursive: true });
-  writeFileSync(vault.at(file), text);
-}
-
 describe('the data of a plugin', () => {
+  const folder = `.obsidian/plugins/${manifest.id}`;
+  const file = `${folder}/data.json`;
+
+  let plugin: { loadData(): Promise<unknown>; saveData(data: unknown): Promise<void> };
+
+  beforeEach(async () => {
+    vault = await temporaryVault();
+    ({ instance: plugin } = await vault.host.loadPlugin(Sample, manifest));
+  });
+
+  function store(text: string): void {
+    mkdirSync(vault.at(folder), { recursive: true });
+    writeFileSync(vault.at(file), text);
+  }
+
   test('is null where there is no file', async () => {
     expect(await plugin.loadData()).toBeNull();
   });
@@ -59,5 +61,51 @@ describe('the data of a plugin', () => {
     expect(existsSync(vault.at(file))).toBe(false);
     await plugin.saveData({ port: 28 });
     expect(readFileSync(vault.at(file), 'utf8')).toBe('{\n  "port": 28\n}');
+  });
+});
+
+describe('the secret storage', () => {
+  beforeEach(async () => {
+    vault = await temporaryVault();
+  });
+
+  const secrets = () => vault.host.app.secretStorage;
+  const file = () => join(vault.state, 'secrets.json');
+
+  test('keeps secrets outside the vault, readable by the user only', () => {
+    secrets().setSecret('lectern-default', 'value');
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect(statSync(vault.state).mode & 0o777).toBe(0o700);
+    expect(existsSync(vault.at('.obsidian'))).toBe(false);
+  });
+
+  test('returns stored values, and null for others', () => {
+    secrets().setSecret('one', '1');
+    secrets().setSecret('two-2', '2');
+    secrets().setSecret('one', 'again');
+    expect(secrets().getSecret('one')).toBe('again');
+    expect(secrets().getSecret('constructor')).toBeNull();
+    expect(secrets().listSecrets()).toEqual(['one', 'two-2']);
+  });
+
+  test.each(['', 'K', 'a_b', 'a b', '-a', 'a-', 'ä', '../x'])('refuses the id %j', id => {
+    expect(() => secrets().setSecret(id, 'value')).toThrow('lowercase');
+    expect(existsSync(file())).toBe(false);
+  });
+
+  test('sets a damaged file aside instead of overwriting it', () => {
+    writeFileSync(file(), '{"one": "1"');
+    expect(secrets().getSecret('one')).toBeNull();
+    secrets().setSecret('two', '2');
+    expect(readFileSync(`${file()}.damaged`, 'utf8')).toBe('{"one": "1"');
+    expect(secrets().listSecrets()).toEqual(['two']);
+  });
+
+  test('shares the file with what plugins keep for this device only by its folder', () => {
+    vault.host.app.saveLocalStorage('port', 27_151);
+    expect(vault.host.app.loadLocalStorage('port')).toBe(27_151);
+    vault.host.app.saveLocalStorage('port', null);
+    expect(vault.host.app.loadLocalStorage('port')).toBeNull();
+    expect(secrets().listSecrets()).toEqual([]);
   });
 });

@@ -1,8 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { Console } from 'node:console';
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+  mkdtempSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { App, Plugin } from 'obsidian';
-import { asFunction } from '../../../pkg/headless/plugins/plugin-code';
+import { asFunction, evaluatePlugin } from '../../../pkg/headless/plugins/plugin-code';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
 import { withPage } from '../page';
 import { sampleManifest } from './sample-manifest';
@@ -218,5 +230,39 @@ describe('loading plugins', () => {
       await expect(load(`require('obsidian').renderTheMoon;`)).rejects.toThrow('obsidian.renderTheMoon');
       await expect(load(`require('electron').shell;`)).rejects.toThrow('electron.shell');
     });
+  });
+});
+
+describe('kept code', () => {
+  const { console: own } = globalThis;
+  let folder: string;
+  let written: PassThrough;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'lectern-'));
+    written = new PassThrough();
+    globalThis.console = new Console(written, written);
+  });
+  afterEach(() => {
+    globalThis.console = own;
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('compiled code that cannot be kept is logged, and the plugin is there', () => {
+    const file = join(folder, 'main.js');
+    writeFileSync(file, 'module.exports = "the plugin";');
+    writeFileSync(join(folder, 'taken'), 'A file where the folder should be.');
+    const code = evaluatePlugin(file, join(folder, 'taken', 'code'), own);
+    code.keepCompiled();
+    expect(code.plugin).toBe('the plugin');
+    expect(String(written.read())).toMatch(/^The compiled code of the plugin could not be kept: .+\n$/);
+  });
+
+  test('compiled code that can be kept is not logged', () => {
+    const file = join(folder, 'main.js');
+    writeFileSync(file, 'module.exports = "the plugin";');
+    evaluatePlugin(file, join(folder, 'code'), own).keepCompiled();
+    expect(readdirSync(join(folder, 'code'))).toEqual([expect.stringMatching(/\.code$/)]);
+    expect(written.read()).toBeNull();
   });
 });

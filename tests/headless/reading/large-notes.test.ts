@@ -1,67 +1,69 @@
-import { buildSync } from 'esbuild';
-import { existsSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir, getPriority } from 'node:os';
 import { join } from 'node:path';
+import { buildSync } from 'esbuild';
 import { openVault } from '../../../pkg/headless/host';
 import { metadataOf } from '../../../pkg/headless/obsidian/metadata/records/note-record';
 import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/records/note-recorder';
 import { eventually } from '../../support/time/waiting';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
-import { fileOf, noteVault, plain, recordCacheEvents } from '../metadata/note-vault';
-
-const source = join(__dirname, '../../../pkg/headless/obsidian/metadata/reading/scan-worker.ts');
-const longAgo = new Date('2024-01-01T00:00:00Z');
-
-const aliases = 'bcdef'.split('').map((name, index) => {
-  const before = 'abcdef'[index] ?? '';
-  return `${name}: &${name} [${Array.from({ length: 9 }, () => `*${before}`).join(', ')}]`;
-});
-
-const hostile: Record<string, string> = {
-  'many lines': 'a\n'.repeat(100_000),
-  'one line of links': '[[a]] #b '.repeat(20_000),
-  'a million characters in one line': 'x'.repeat(1_000_000),
-  'twenty thousand nested quotes': `${'>'.repeat(20_000)} a\n`.repeat(5),
-  'many items': '- [ ] #a [[b|c]] ^id\n'.repeat(5_000),
-  'many blocks': 'text ^id-1\n\n'.repeat(8_000),
-  'YAML of many keys': `---\n${Array.from({ length: 4_000 }, (_, index) => `k${index}: v`).join('\n')}\n---\n`,
-  'YAML of many links': `---\na:\n${'- "[[x]]"\n'.repeat(4_000)}---\n`,
-  'a YAML bomb': `---\na: &a [x, x, x, x, x, x, x, x, x]\n${aliases.join('\n')}\n---\n# A\n`,
-  'YAML that nests': `---\na: ${'['.repeat(20_000)}\n---\n# A\n`,
-};
-
-function scanned(text: string): unknown {
-  return plain(metadataOf(new NoteRecorder().record(text)));
-}
-
-let folder: string;
-let scanWorker: string;
-/** A file that the worker makes when it has got a task. */
-let begun: string;
-let vault: TemporaryVault | undefined;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lectern-worker-'));
-  scanWorker = join(folder, 'scan-worker.cjs');
-  begun = join(folder, 'begun');
-  const marks = `process.once('message', () => require('node:fs').writeFileSync(${JSON.stringify(begun)}, ''));`;
-  buildSync({
-    entryPoints: [source],
-    outfile: scanWorker,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    banner: { js: marks },
-  });
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-afterEach(() => vault?.close());
+import { fileOf, noteVault, recordCacheEvents } from '../metadata/note-vault';
+import { ScanProcess } from '../../../pkg/headless/obsidian/metadata/reading/scan-process';
 
 describe('a large note', () => {
+  const source = join(__dirname, '../../../pkg/headless/obsidian/metadata/reading/scan-worker.ts');
+  const longAgo = new Date('2024-01-01T00:00:00Z');
+
+  const aliases = 'bcdef'.split('').map((name, index) => {
+    const before = 'abcdef'[index] ?? '';
+    return `${name}: &${name} [${Array.from({ length: 9 }, () => `*${before}`).join(', ')}]`;
+  });
+
+  const hostile: Record<string, string> = {
+    'many lines': 'a\n'.repeat(100_000),
+    'one line of links': '[[a]] #b '.repeat(20_000),
+    'a million characters in one line': 'x'.repeat(1_000_000),
+    'twenty thousand nested quotes': `${'>'.repeat(20_000)} a\n`.repeat(5),
+    'many items': '- [ ] #a [[b|c]] ^id\n'.repeat(5_000),
+    'many blocks': 'text ^id-1\n\n'.repeat(8_000),
+    'YAML of many keys': `---\n${Array.from({ length: 4_000 }, (_, index) => `k${index}: v`).join('\n')}\n---\n`,
+    'YAML of many links': `---\na:\n${'- "[[x]]"\n'.repeat(4_000)}---\n`,
+    'a YAML bomb': `---\na: &a [x, x, x, x, x, x, x, x, x]\n${aliases.join('\n')}\n---\n# A\n`,
+    'YAML that nests': `---\na: ${'['.repeat(20_000)}\n---\n# A\n`,
+  };
+
+  /** Of a note as it would be if it were small, as text: deep comparisons of so many values are slow. */
+  function scanned(text: string): string {
+    return JSON.stringify(metadataOf(new NoteRecorder().record(text)));
+  }
+
+  let folder: string;
+  let scanWorker: string;
+  /** A file that the worker makes when it has got a task. */
+  let begun: string;
+  let vault: TemporaryVault | undefined;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'lectern-worker-'));
+    scanWorker = join(folder, 'scan-worker.cjs');
+    begun = join(folder, 'begun');
+    const marks = `process.once('message', () => require('node:fs').writeFileSync(${JSON.stringify(begun)}, ''));`;
+    buildSync({
+      entryPoints: [source],
+      outfile: scanWorker,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      banner: { js: marks },
+    });
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => vault?.close());
+
   test.each(Object.entries(hostile))('of %s has the metadata of a small one', async (_what, text) => {
     vault = await noteVault({ 'a.md': text }, { scanWorker });
-    expect(plain(vault.host.app.metadataCache.getCache('a.md'))).toEqual(scanned(text));
+    expect(JSON.stringify(vault.host.app.metadataCache.getCache('a.md'))).toBe(scanned(text));
   });
 
   test('does not delay other notes', async () => {
@@ -123,7 +125,7 @@ describe('a large note', () => {
     await again.becomeReady();
     await again.metadataSettled();
     expect(read).toEqual([]);
-    expect(plain(again.app.metadataCache.getCache('a.md'))).toEqual(scanned(text));
+    expect(JSON.stringify(again.app.metadataCache.getCache('a.md'))).toBe(scanned(text));
     await again.close();
   });
 
@@ -140,7 +142,7 @@ describe('a large note', () => {
   test('is scanned on the main thread if there is no worker', async () => {
     const text = hostile['many blocks'] ?? '';
     vault = await noteVault({ 'a.md': text }, { scanWorker: join(folder, 'gone.cjs') });
-    expect(plain(vault.host.app.metadataCache.getCache('a.md'))).toEqual(scanned(text));
+    expect(JSON.stringify(vault.host.app.metadataCache.getCache('a.md'))).toBe(scanned(text));
   });
 
   test('has no metadata when the worker fails, and the next notes have', async () => {
@@ -151,4 +153,30 @@ describe('a large note', () => {
     expect(metadataCache.getCache('a.md')).toEqual({});
     expect(metadataCache.getCache('b.md')?.headings).toHaveLength(1);
   });
+});
+
+describe('the process that scans', () => {
+  // Windows tells no steps between its few classes of priority.
+  const onlyWithSteps = process.platform === 'win32' ? test.skip : test;
+
+  const program = `
+  const { getPriority } = require('node:os');
+  process.on('message', () => process.send(getPriority()));
+`;
+
+  let folder: string;
+
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'lectern-scan-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  onlyWithSteps(
+    'a process that scans notes leaves the processor to the host where both want it',
+    async () => {
+      const file = join(folder, 'program.cjs');
+      writeFileSync(file, program);
+      const scans = new ScanProcess(file);
+      expect(await scans.ask('what is your priority')).toBe(getPriority() + 5);
+      scans.end();
+    },
+  );
 });

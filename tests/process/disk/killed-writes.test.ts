@@ -89,9 +89,9 @@ test(
     const appended: string[] = [];
     const wanted = new Set<string>();
     let seed = 7;
+    let lectern = await start(command);
     for (let round = 0; round < rounds; round += 1) {
       seed = (seed * 48_271) % 2_147_483_647;
-      const lectern = await start(command);
       const asked: Asked = { round, changeIds: [], appended: [], wanted: [] };
       const writing = keepWriting(lectern, asked).catch(() => undefined);
       // The first calls of a process are slow, and a kill before them would meet no write.
@@ -103,7 +103,7 @@ test(
       appended.push(...asked.appended);
       for (const line of asked.wanted) wanted.add(line);
 
-      const next = await start(command);
+      lectern = await start(command);
       const log = readFileSync(join(folder.path, 'log.md'), 'utf8').split('\n').slice(1, -1);
       expect(log.filter(line => !wanted.has(line))).toEqual([]);
       expect(new Set(log).size).toBe(log.length);
@@ -119,18 +119,17 @@ test(
       const moved = movedNotes();
       for (const path of linking)
         expect(`${firstLineOf(path)} ${moved.join()}`).toBe(`[[${moved[0]?.slice(0, -3)}]] ${moved[0]}`);
-      const { structured } = await next.client.call('list_changes', { limit: 1000 });
+      const { structured } = await lectern.client.call('list_changes', { limit: 1000 });
       const rows = [structured['changes']].flat();
       const listed = new Set(rows.map(row => String(field(row, 'changeId'))));
       expect(asked.changeIds.filter(id => !listed.has(id))).toEqual([]);
       const changeId = field(rows[0], 'changeId');
-      const undone = await next.client.call('undo_change', { changeId, dryRun: true });
+      const undone = await lectern.client.call('undo_change', { changeId, dryRun: true });
       expect([undone.isError, undone.text]).toEqual([false, undone.text]);
       expect(Object.keys(notesOf(folder.path))).toEqual(
         ['L/', ...linking, 'a.md', 'album.md', 'b.md', 'c.md', 'log.md', ...moved, ...pictures].sort(),
       );
       expect(readdirSync(folder.path).filter(name => name.endsWith('.tmp'))).toEqual([]);
-      await next.kill();
     }
     // Every kill came after some write was answered.
     expect(appended.length).toBeGreaterThanOrEqual(rounds);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { FoldMap, foldKeepingCase, TextFolder } from '../../../src/search/text/folded-text';
 import { NoteText } from '../../../src/search/text/search-text';
 import { anyCharacter } from '../../support/text/any-character';
+import { findingBlocks } from '../../../src/search/text/note-outline';
 
 const folder = new TextFolder();
 const fold = (text: string): string => folder.fold(text).folded;
@@ -159,4 +160,15 @@ describe('folding', () => {
     const given = `a${'\u0301\u0323'.repeat(500_000)}b`;
     expect(fold(given)).toBe('ab');
   });
+});
+
+const code = '`a` ';
+
+test('the code blocks of a note are found', () => {
+  expect(findingBlocks(code.repeat(1000), new FoldMap()).code.count).toBe(1000);
+});
+
+test('a note with more parts than a scan allows has no blocks', () => {
+  const { blocks, sections, code: found } = findingBlocks(code.repeat(1_000_000), new FoldMap());
+  expect([blocks.count, sections.count, found.count]).toEqual([0, 0, 0]);
 });

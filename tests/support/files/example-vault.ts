@@ -1,6 +1,6 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { RunningLectern } from '../lectern';
+import type { Start } from '../lectern';
 
 /** The vault in which the examples of `list` are true. */
 export const exampleFiles = {
@@ -18,14 +18,13 @@ export const exampleFiles = {
   'Daily/2026-01-02.md': 'day',
 };
 
+const then = new Date('2025-06-01T12:00:00Z');
+
 /** All files are of one moment but `README.md`, which was modified half an hour before 2026. */
-export function startExampleVault(): Promise<RunningLectern> {
-  const then = new Date('2025-06-01T12:00:00Z');
-  return RunningLectern.start({
-    files: exampleFiles,
-    prepare: folder => {
-      for (const path of Object.keys(exampleFiles)) utimesSync(join(folder.path, path), then, then);
-      utimesSync(join(folder.path, 'README.md'), then, new Date('2025-12-31T23:30:00Z'));
-    },
-  });
-}
+export const exampleStart: Start = {
+  files: exampleFiles,
+  prepare: folder => {
+    for (const path of Object.keys(exampleFiles)) utimesSync(join(folder.path, path), then, then);
+    utimesSync(join(folder.path, 'README.md'), then, new Date('2025-12-31T23:30:00Z'));
+  },
+};

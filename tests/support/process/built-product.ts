@@ -24,8 +24,14 @@ export interface BuiltProduct {
   readonly command: string;
 }
 
+let known: BuiltProduct | undefined;
+
 /** @throws Error when it does not build */
 export function builtProduct(): BuiltProduct {
+  return (known ??= currentProduct());
+}
+
+function currentProduct(): BuiltProduct {
   const changed = Math.max(...sources.map(source => newest(join(root, source))));
   const own = productIn(root);
   if ([own.mainFile, own.command].every(file => existsSync(file) && statSync(file).mtimeMs >= changed))

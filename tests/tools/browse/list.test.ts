@@ -1,13 +1,11 @@
+import { codeOf } from '../../support/clients';
+import { exampleFiles, exampleStart } from '../../support/files/example-vault';
 import { field } from '../../support/json';
-import { RunningLectern } from '../../support/lectern';
 import { textMatching } from '../../support/matchers';
-import type { TestClient } from '../../support/clients';
+import { narrowToken, pagesOf, vaultForAll, withNarrow } from '../../support/open-vault';
 
-let lectern: RunningLectern;
-let client: TestClient;
-
-beforeAll(async () => {
-  lectern = await RunningLectern.start({
+describe('folders and files', () => {
+  const vault = vaultForAll({
     files: {
       'b.md': '12345',
       'A.md': '',
@@ -19,16 +17,11 @@ beforeAll(async () => {
       'Zoo.md': '',
     },
   });
-  client = await lectern.connect();
-});
-afterAll(() => lectern.close());
 
-async function paths(args: Record<string, unknown>): Promise<unknown[]> {
-  const { structured } = await client.call('list', args);
-  return [structured['items']].flat().map(item => field(item, 'path'));
-}
-
-describe('list', () => {
+  async function paths(args: Record<string, unknown>): Promise<unknown[]> {
+    const structured = await vault.ask('list', args);
+    return [structured['items']].flat().map(item => field(item, 'path'));
+  }
   test('shows folders before files, each by name without regard to case', async () => {
     expect(await paths({})).toEqual(['apes', 'Zoo', 'A.md', 'b.md', 'é.md', 'Zoo.md']);
   });
@@ -52,7 +45,7 @@ describe('list', () => {
   });
 
   test('returns the facts of files and folders', async () => {
-    const { structured } = await client.call('list', {});
+    const structured = await vault.ask('list', {});
     expect(field(structured, 'items', 1)).toEqual({
       kind: 'directory',
       name: 'Zoo',
@@ -76,35 +69,263 @@ describe('list', () => {
   });
 
   test('answers page by page', async () => {
-    const seen: unknown[] = [];
-    let cursor: unknown;
-    do {
-      const { structured } = await client.call('list', {
-        recursive: true,
-        limit: 3,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      seen.push(...[structured['items']].flat().map(item => field(item, 'path')));
-      expect(structured['totalCount']).toBe(11);
-      expect(structured['hasMore']).toBe(structured['nextCursor'] !== undefined);
-      cursor = structured['nextCursor'];
-    } while (cursor !== undefined);
+    const pages = await pagesOf(vault, 'list', { recursive: true, limit: 3 });
+    for (const { totalCount, hasMore, nextCursor } of pages)
+      expect([totalCount, hasMore]).toEqual([11, nextCursor !== undefined]);
+    const seen = pages.flatMap(page => [page['items']].flat().map(item => field(item, 'path')));
     expect(seen).toEqual(await paths({ recursive: true }));
   });
 
   test('refuses the cursor of another query', async () => {
-    const { structured } = await client.call('list', { limit: 1 });
-    const other = await client.call('list', { limit: 1, recursive: true, cursor: structured['nextCursor'] });
+    const structured = await vault.ask('list', { limit: 1 });
+    const other = await vault.call('list', { limit: 1, recursive: true, cursor: structured['nextCursor'] });
     expect(field(other.structured, 'error', 'code')).toBe('invalid_cursor');
   });
 
   test('reports a file or an absent folder, with similar folders', async () => {
     for (const path of ['A.md', 'zo']) {
-      const { structured } = await client.call('list', { path });
+      const structured = await vault.ask('list', { path });
       expect(field(structured, 'error', 'code')).toBe('not_found');
     }
-    expect(field((await client.call('list', { path: 'zo' })).structured, 'error', 'candidates')).toEqual([
-      'Zoo',
+    expect(field(await vault.ask('list', { path: 'zo' }), 'error', 'candidates')).toEqual(['Zoo']);
+  });
+});
+
+describe('files that are no notes, and paths alone', () => {
+  const files = {
+    'Art/used.png': 'a',
+    'Art/on board.png': 'b',
+    'Art/in base.png': 'c',
+    'Art/unused.png': 'd',
+    'Art/hidden use.png': 'e',
+    'Note.md': '![[used.png]]\n',
+    'Private/Secret.md': '![[hidden use.png]]\n',
+    'Board.canvas':
+      '{"nodes":[{"id":"1","type":"file","file":"Art/on board.png","x":0,"y":0,"width":1,"height":1}],"edges":[]}',
+    'View.base': 'filters: file.hasLink("in base.png")\nviews:\n  - type: table\n    name: a\n',
+  };
+
+  const pathsIn = (items: unknown): unknown[] =>
+    Array.isArray(items) ? items.map(item => field(item, 'path')) : [];
+
+  const vault = vaultForAll({
+    files,
+    ...withNarrow({ rights: 'read', deny: ['Private/**'] }),
+  });
+
+  test('list finds the attachments that no note, canvas or base links to', async () => {
+    const structured = await vault.ask('list', { path: 'Art', where: ['backlinks=0'] });
+    expect(pathsIn(structured['items'])).toEqual(['Art/unused.png']);
+  });
+
+  test('a file that only a hidden note shows is unused for a token that does not see the note', async () => {
+    const some = vault.as(narrowToken);
+    const structured = await some.ask('list', { path: 'Art', where: ['backlinks=0'] });
+    expect(pathsIn(structured['items'])).toEqual(['Art/hidden use.png', 'Art/unused.png']);
+  });
+
+  test.each<[string, string[]]>([
+    ['backlinks>0', ['Art/hidden use.png', 'Art/in base.png', 'Art/on board.png', 'Art/used.png']],
+    ['backlinks=Note.md', ['Art/used.png']],
+    ['name~board', ['Art/on board.png']],
+    [
+      'folder=Art',
+      Object.keys(files)
+        .filter(path => path.startsWith('Art/'))
+        .sort(),
+    ],
+    ['!status', []],
+    ['status!=done', []],
+  ])('list asks files that are no notes for %s', async (condition, paths) => {
+    const structured = await vault.ask('list', { path: 'Art', where: [condition] });
+    expect(pathsIn(structured['items']).sort()).toEqual(paths);
+  });
+
+  test('a list of paths has one path a line and nothing else', async () => {
+    const { structured, text } = await vault.call('list', { path: 'Art', format: 'paths' });
+    const paths = [
+      'Art/hidden use.png',
+      'Art/in base.png',
+      'Art/on board.png',
+      'Art/unused.png',
+      'Art/used.png',
+    ];
+    expect(structured).toEqual({ items: paths.map(path => ({ path })), totalCount: 5, hasMore: false });
+    expect(text).toBe(paths.join('\n'));
+  });
+
+  test('a page of paths says how many there are, and where it goes on', async () => {
+    const { structured, text } = await vault.call('list', { path: 'Art', format: 'paths', limit: 2 });
+    expect(text.split('\n')).toEqual([
+      'Art/hidden use.png',
+      'Art/in base.png',
+      expect.stringContaining('2 of 5'),
+      expect.stringContaining(String(structured['nextCursor'])),
     ]);
+  });
+
+  test('a list of paths refuses properties, which it would leave out', async () => {
+    expect(codeOf(await vault.call('list', { format: 'paths', fields: ['status'] }))).toBe(
+      'invalid_argument',
+    );
+    expect(field(await vault.ask('list', { format: 'paths', path: '' }), 'totalCount')).toBe(5);
+  });
+});
+
+describe('examples', () => {
+  const vault = vaultForAll(exampleStart);
+
+  async function list(args: Record<string, unknown>): Promise<Record<string, unknown>> {
+    return await vault.ask('list', args);
+  }
+
+  async function paths(args: Record<string, unknown>): Promise<unknown[]> {
+    return [(await list(args))['items']].flat().map(item => field(item, 'path'));
+  }
+
+  describe('list, as its documentation shows it', () => {
+    test('finds notes at any depth by their name', async () => {
+      const notes = Object.keys(exampleFiles).filter(path => path.endsWith('.md'));
+      expect((await paths({ recursive: true, includes: ['*.md'] })).sort()).toEqual(notes.sort());
+      expect((await paths({ recursive: true, includes: ['**/*.md'] })).sort()).toEqual(notes.sort());
+      expect(await paths({ includes: ['*.md'] })).toEqual(['README.md']);
+    });
+
+    test('accepts alternatives, also patterns', async () => {
+      expect(await paths({ includes: ['{*.md,*.txt}'] })).toEqual(['notes.txt', 'README.md']);
+    });
+
+    test('leaves out excluded paths, also relative to the listed folder', async () => {
+      const excludes = ['.obsidian/**', '*.tmp', 'archive/**'];
+      expect(await paths({ recursive: true, only: 'files', excludes })).toEqual([
+        'Daily/2026-01-01.md',
+        'Daily/2026-01-02.md',
+        'projects/archive/old.md',
+        'projects/alpha.md',
+        'projects/beta.md',
+        'projects/plan.canvas',
+        'notes.txt',
+        'README.md',
+      ]);
+      expect(await paths({ path: 'projects', recursive: true, only: 'files', excludes })).toEqual([
+        'projects/alpha.md',
+        'projects/beta.md',
+        'projects/plan.canvas',
+      ]);
+    });
+
+    test('includes everything in a folder with `folder/**`', async () => {
+      expect(await paths({ recursive: true, only: 'files', includes: ['projects/**'] })).toEqual([
+        'projects/archive/old.md',
+        'projects/archive/old.tmp',
+        'projects/alpha.md',
+        'projects/beta.md',
+        'projects/plan.canvas',
+      ]);
+    });
+
+    test('lets excludes win, and negation, ranges and extended patterns work', async () => {
+      expect(await paths({ recursive: true, includes: ['*.md'], excludes: ['**/*.md'] })).toEqual([]);
+      expect(await paths({ recursive: true, only: 'files', includes: ['!*.md', '!*.tmp'] })).toEqual([
+        'projects/plan.canvas',
+        'notes.txt',
+      ]);
+      expect(await paths({ recursive: true, includes: ['2026-01-0[2-9].md'] })).toEqual([
+        'Daily/2026-01-02.md',
+      ]);
+      expect(await paths({ recursive: true, includes: ['@(alpha|old).md'] })).toEqual([
+        'projects/archive/old.md',
+        'projects/alpha.md',
+      ]);
+      expect(await paths({ recursive: true, only: 'files', excludes: ['!(*.canvas)'] })).toEqual([]);
+      expect(await paths({ path: 'projects', only: 'files', includes: ['!(alpha|beta).*'] })).toEqual([
+        'projects/plan.canvas',
+      ]);
+    });
+
+    test('narrows by date, in words or ISO, whole days inclusive in the zone of the user', async () => {
+      expect(await paths({ modifiedSince: '2026-01-01', only: 'files' })).toEqual(['README.md']);
+      expect(
+        await paths({ modifiedUntil: '2025-12-31', only: 'files', recursive: true, includes: ['README.md'] }),
+      ).toEqual([]);
+      expect(await paths({ modifiedUntil: '2026-01-01', includes: ['README.md'] })).toEqual(['README.md']);
+      expect(await paths({ createdSince: 'yesterday', includes: ['README.md'] })).toEqual(['README.md']);
+      expect(field(await list({ modifiedSince: 'once upon a time' }), 'error', 'code')).toBe('invalid_query');
+    });
+
+    test('narrows by size, and sorts by it', async () => {
+      expect(await paths({ recursive: true, maxSize: 1 })).toEqual(['projects/archive/old.tmp', 'draft.tmp']);
+      expect(await paths({ only: 'files', sort: 'size', order: 'desc' })).toEqual([
+        'notes.txt',
+        'README.md',
+        'draft.tmp',
+      ]);
+      expect(await paths({ sort: 'name', order: 'desc' })).toEqual([
+        'projects',
+        'Daily',
+        'archive',
+        'README.md',
+        'notes.txt',
+        'draft.tmp',
+      ]);
+    });
+
+    test('adds the properties of notes', async () => {
+      const listing = await list({ path: 'projects', withFrontmatterSummary: true, includes: ['*.md'] });
+      expect(field(listing, 'items', 0, 'frontmatterSummary')).toEqual({
+        title: 'Alpha',
+        status: 'open',
+        priority: 2,
+        tags: ['work/alpha'],
+        due: '2026-03-01',
+      });
+      expect(field(listing, 'items', 1, 'frontmatterSummary')).toEqual({
+        status: 'done',
+        priority: 10,
+        aliases: ['B', 'Second'],
+      });
+      const some = await list({
+        path: 'projects',
+        withFrontmatterSummary: true,
+        fields: ['status'],
+        includes: ['alpha.md'],
+      });
+      expect(field(some, 'items', 0, 'frontmatterSummary')).toEqual({ status: 'open' });
+      expect(
+        field(await list({ withFrontmatterSummary: true, includes: ['README.md'] }), 'items', 0),
+      ).not.toHaveProperty('frontmatterSummary');
+    });
+
+    test.each([
+      [['status=open'], ['projects/alpha.md']],
+      [['priority>9'], ['projects/beta.md']],
+      [['status', 'priority<=2'], ['projects/alpha.md']],
+      [['aliases=second'], ['projects/beta.md']],
+      [['due<2026-03-02', 'due>=2026-03-01'], ['projects/alpha.md']],
+      [['tags=work'], ['projects/alpha.md', 'projects/beta.md']],
+      [['tags=work/alpha'], ['projects/alpha.md']],
+    ])('narrows by properties: %j', async (where, expected) => {
+      expect(await paths({ recursive: true, where })).toEqual(expected);
+    });
+
+    test('combines them all, page by page', async () => {
+      const query = {
+        path: 'projects',
+        recursive: true,
+        only: 'files',
+        excludes: ['archive/**', '*.canvas'],
+        sort: 'modified',
+        order: 'desc',
+        limit: 1,
+      };
+      const first = await list(query);
+      expect(first).toMatchObject({ totalCount: 2, hasMore: true });
+      const second = await list({ ...query, cursor: first['nextCursor'] });
+      expect(second).toMatchObject({ totalCount: 2, hasMore: false });
+      expect([field(first, 'items', 0, 'path'), field(second, 'items', 0, 'path')]).toEqual([
+        'projects/alpha.md',
+        'projects/beta.md',
+      ]);
+    });
   });
 });

@@ -1,8 +1,9 @@
 import { codeOf, type TestClient } from '../../support/clients';
-import { field } from '../../support/json';
-import { textMatching } from '../../support/matchers';
-import type { Start } from '../../support/lectern';
 import { taskVaults, withTasksPlugin } from '../../support/files/task-vault';
+import { field } from '../../support/json';
+import type { Start } from '../../support/lectern';
+import { textMatching, textWith } from '../../support/matchers';
+import { vaultForAll } from '../../support/open-vault';
 
 const startVault = taskVaults();
 let client: TestClient;
@@ -227,5 +228,34 @@ describe('list_tasks', () => {
   test('ignores a task after two list markers, as the plugin does', async () => {
     await start({ files: { 'a.md': '- - [ ] inner\n- [ ] outer\n  - [ ] nested\n' } });
     expect(await texts({ sort: 'path' })).toEqual(['outer', 'nested']);
+  });
+});
+
+describe('what list_tasks leaves out', () => {
+  const vault = vaultForAll({
+    files: {
+      'a.md': '- [ ] one #x\n- [/] two #x\n- [/] three\n- [x] four\n- [-] five\n',
+      'Templates/Day.md': '- [ ] template #x\n- [x] done\n',
+      'Templates2/Day.md': '- [ ] no template\n',
+      '.obsidian/core-plugins.json': '{"templates":true}',
+      '.obsidian/templates.json': '{"folder":"Templates"}',
+    },
+  });
+
+  test.each([
+    [{}, ['one', 'no template'], ['2 tasks', '1 task in templates']],
+    [{ tag: 'x' }, ['one #x'], ['1 task in progress', '1 task in templates']],
+    [{ path: 'a.md' }, ['one #x'], ['2 tasks']],
+    [{ path: 'Templates' }, ['template #x'], []],
+    [{ path: 'Templates/Day.md' }, ['template #x'], []],
+    [{ path: 'Templates2' }, ['no template'], []],
+    [{ status: 'in_progress' }, ['two #x', 'three'], []],
+    [{ status: 'done' }, ['four'], ['1 task in templates']],
+    [{ status: 'any', path: 'a.md' }, ['one', 'two', 'three', 'four', 'five'], []],
+  ])('%j tells what it leaves out', async (args, shown, hints) => {
+    const { structured, text } = await vault.call('list_tasks', args);
+    expect(structured['totalCount']).toBe(shown.length);
+    for (const one of shown) expect(text).toContain(one);
+    expect(structured['hints'] ?? []).toEqual(hints.map(hint => textWith(hint)));
   });
 });

@@ -1,13 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from '../../support/clients';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
-import { anyText, listWith, objectWith } from '../../support/matchers';
-import type { TestClient } from '../../support/clients';
+import { anyText, listWith, objectWith, textWith } from '../../support/matchers';
+import { vaultForAll } from '../../support/open-vault';
 
-let lectern: RunningLectern;
-let client: TestClient;
-
-beforeAll(async () => {
-  lectern = await RunningLectern.start({
+describe('the metadata of notes', () => {
+  const vault = vaultForAll({
     files: {
       'a.md':
         '---\ntags: [Work/Alpha, home]\ntitle: First\nnested:\n  deep: 1\ndate: 2026-01-02\n---\none two #work/beta\n`#code`\n',
@@ -20,162 +20,274 @@ beforeAll(async () => {
       'pic.png': 'x',
     },
   });
-  client = await lectern.connect();
-});
-afterAll(() => lectern.close());
 
-async function call(tool: string, args: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-  return (await client.call(tool, args)).structured;
-}
-
-describe('list_tags', () => {
-  test('counts notes by tag, one spelling a tag, parents of nested ones too', async () => {
-    expect(field(await call('list_tags', { sort: 'name' }), 'tags')).toEqual([
-      { tag: 'Home', count: 2, total: 2 },
-      { tag: 'kept', count: 1, total: 1 },
-      { tag: 'one', count: 1, total: 1 },
-      { tag: 'work', count: 0, total: 2 },
-      { tag: 'Work/Alpha', count: 2, total: 2 },
-      { tag: 'work/beta', count: 1, total: 1 },
-    ]);
-  });
-
-  test('sorts by count, then name, and pages', async () => {
-    const first = await call('list_tags', { limit: 2 });
-    expect(first).toMatchObject({
-      totalCount: 6,
-      hasMore: true,
-      tags: [{ tag: 'Home' }, { tag: 'Work/Alpha' }],
+  describe('list_tags', () => {
+    test('counts notes by tag, one spelling a tag, parents of nested ones too', async () => {
+      expect(field(await vault.ask('list_tags', { sort: 'name' }), 'tags')).toEqual([
+        { tag: 'Home', count: 2, total: 2 },
+        { tag: 'kept', count: 1, total: 1 },
+        { tag: 'one', count: 1, total: 1 },
+        { tag: 'work', count: 0, total: 2 },
+        { tag: 'Work/Alpha', count: 2, total: 2 },
+        { tag: 'work/beta', count: 1, total: 1 },
+      ]);
     });
-    expect(await call('list_tags', { limit: 2, cursor: first['nextCursor'] })).toMatchObject({
-      tags: [{ tag: 'kept' }, { tag: 'one' }],
-    });
-  });
 
-  test('narrows by folder and prefix and names the notes', async () => {
-    expect(field(await call('list_tags', { path: 'sub', withFiles: true, prefix: '#WORK' }), 'tags')).toEqual(
-      [
+    test('sorts by count, then name, and pages', async () => {
+      const first = await vault.ask('list_tags', { limit: 2 });
+      expect(first).toMatchObject({
+        totalCount: 6,
+        hasMore: true,
+        tags: [{ tag: 'Home' }, { tag: 'Work/Alpha' }],
+      });
+      expect(await vault.ask('list_tags', { limit: 2, cursor: first['nextCursor'] })).toMatchObject({
+        tags: [{ tag: 'kept' }, { tag: 'one' }],
+      });
+    });
+
+    test('narrows by folder and prefix and names the notes', async () => {
+      expect(
+        field(await vault.ask('list_tags', { path: 'sub', withFiles: true, prefix: '#WORK' }), 'tags'),
+      ).toEqual([
         { tag: 'Work/Alpha', count: 1, total: 1, files: ['sub/b.md'] },
         { tag: 'work', count: 0, total: 1, files: ['sub/b.md'] },
-      ],
-    );
-  });
-});
-
-describe('get_tags', () => {
-  test('distinguishes the tags of frontmatter and text, with lines', async () => {
-    expect(await call('get_tags', { path: 'a' })).toEqual({
-      path: 'a.md',
-      tags: ['Work/Alpha', 'home', 'work/beta'],
-      frontmatterTags: ['Work/Alpha', 'home'],
-      inlineTags: [{ tag: 'work/beta', line: 8 }],
-    });
-    expect(await call('get_tags', { path: 'sub/c' })).toMatchObject({ tags: [], frontmatterTags: [] });
-    expect(await call('get_tags', { path: 'scalar' })).toMatchObject({
-      tags: ['one'],
-      frontmatterTags: ['one'],
+      ]);
     });
   });
-});
 
-describe('get_frontmatter', () => {
-  test('reads all properties or one, dates as they are written', async () => {
-    expect(await call('get_frontmatter', { path: 'a' })).toMatchObject({
-      frontmatter: { tags: ['Work/Alpha', 'home'], title: 'First', nested: { deep: 1 }, date: '2026-01-02' },
-      versionId: anyText(),
-    });
-    expect(await call('get_frontmatter', { path: 'a', key: 'date' })).toMatchObject({
-      key: 'date',
-      value: '2026-01-02',
-    });
-    expect(await call('get_frontmatter', { path: 'sub/b' })).toMatchObject({ frontmatter: {} });
-  });
-
-  test('says what is wrong', async () => {
-    expect(field(await call('get_frontmatter', { path: 'broken' }), 'error', 'code')).toBe(
-      'invalid_frontmatter',
-    );
-    const absent = await call('get_frontmatter', { path: 'a', key: 'dat' });
-    expect(absent).toMatchObject({
-      error: { code: 'not_found', candidates: ['date', 'tags', 'title', 'nested'] },
-    });
-  });
-});
-
-describe('list_notes', () => {
-  test('lists every note with title, tags and words, also those that cannot be read whole', async () => {
-    const { notes, ...rest } = await call('list_notes', { excludes: ['AGENTS.md'] });
-    expect(rest).toMatchObject({
-      totalNotes: 6,
-      vaultName: 'vault',
-      vaultPath: lectern.folder.path,
-      hasMore: false,
-    });
-    expect([notes].flat()).toEqual([
-      objectWith({ path: 'sub/b.md', title: 'b', tags: ['work/alpha', 'Home'], wordCount: 10 }),
-      objectWith({ path: 'broken.md', title: 'broken', wordCount: 2 }),
-      objectWith({ path: 'sub/c.md', title: 'c', tags: [], wordCount: 3 }),
-      objectWith({ path: 'a.md', title: 'First', wordCount: 5 }),
-      objectWith({ path: 'latin1.md', title: 'latin1', wordCount: 1 }),
-      objectWith({ path: 'scalar.md', title: 'scalar', wordCount: 0 }),
-    ]);
-  });
-
-  test('narrows by tag and folder, sorts by words', async () => {
-    const paths = async (args: Record<string, unknown>): Promise<unknown[]> =>
-      [(await call('list_notes', args))['notes']].flat().map(note => field(note, 'path'));
-    expect(await paths({ tag: '#WORK' })).toEqual(['sub/b.md', 'a.md']);
-    expect(await paths({ path: 'sub', sort: 'wordCount', order: 'desc' })).toEqual(['sub/b.md', 'sub/c.md']);
-    expect(await call('list_notes', { includeTags: false, limit: 1 })).not.toHaveProperty([
-      'notes',
-      0,
-      'tags',
-    ]);
-  });
-});
-
-describe('stat', () => {
-  test('returns what is at each path, in the given order', async () => {
-    const { items } = await call('stat', { paths: ['none', 'a', 'sub', 'pic.png', '../x', 'latin1.md'] });
-    expect(items).toEqual([
-      { path: 'none', exists: false },
-      objectWith({
+  describe('get_tags', () => {
+    test('distinguishes the tags of frontmatter and text, with lines', async () => {
+      expect(await vault.ask('get_tags', { path: 'a' })).toEqual({
         path: 'a.md',
-        exists: true,
-        kind: 'file',
-        title: 'First',
         tags: ['Work/Alpha', 'home', 'work/beta'],
-        aliases: [],
-        versionId: anyText(),
-      }),
-      { path: 'sub', exists: true, kind: 'directory' },
-      objectWith({ path: 'pic.png', kind: 'file', size: 1 }),
-      objectWith({
-        path: '../x',
-        exists: false,
-        error: objectWith({ code: 'invalid_path' }),
-      }),
-      objectWith({ path: 'latin1.md', versionId: anyText() }),
-    ]);
+        frontmatterTags: ['Work/Alpha', 'home'],
+        inlineTags: [{ tag: 'work/beta', line: 8 }],
+      });
+      expect(await vault.ask('get_tags', { path: 'sub/c' })).toMatchObject({ tags: [], frontmatterTags: [] });
+      expect(await vault.ask('get_tags', { path: 'scalar' })).toMatchObject({
+        tags: ['one'],
+        frontmatterTags: ['one'],
+      });
+    });
   });
 
-  test('returns nothing for no paths', async () => {
-    expect(await call('stat')).toEqual({ items: [] });
+  describe('get_frontmatter', () => {
+    test('reads all properties or one, dates as they are written', async () => {
+      expect(await vault.ask('get_frontmatter', { path: 'a' })).toMatchObject({
+        frontmatter: {
+          tags: ['Work/Alpha', 'home'],
+          title: 'First',
+          nested: { deep: 1 },
+          date: '2026-01-02',
+        },
+        versionId: anyText(),
+      });
+      expect(await vault.ask('get_frontmatter', { path: 'a', key: 'date' })).toMatchObject({
+        key: 'date',
+        value: '2026-01-02',
+      });
+      expect(await vault.ask('get_frontmatter', { path: 'sub/b' })).toMatchObject({ frontmatter: {} });
+    });
+
+    test('says what is wrong', async () => {
+      expect(field(await vault.ask('get_frontmatter', { path: 'broken' }), 'error', 'code')).toBe(
+        'invalid_frontmatter',
+      );
+      const absent = await vault.ask('get_frontmatter', { path: 'a', key: 'dat' });
+      expect(absent).toMatchObject({
+        error: { code: 'not_found', candidates: ['date', 'tags', 'title', 'nested'] },
+      });
+    });
+  });
+
+  describe('list_notes', () => {
+    test('lists every note with title, tags and words, also those that cannot be read whole', async () => {
+      const { notes, ...rest } = await vault.ask('list_notes', { excludes: ['AGENTS.md'] });
+      expect(rest).toMatchObject({
+        totalNotes: 6,
+        vaultName: 'vault',
+        vaultPath: vault.path,
+        hasMore: false,
+      });
+      expect([notes].flat()).toEqual([
+        objectWith({ path: 'sub/b.md', title: 'b', tags: ['work/alpha', 'Home'], wordCount: 10 }),
+        objectWith({ path: 'broken.md', title: 'broken', wordCount: 2 }),
+        objectWith({ path: 'sub/c.md', title: 'c', tags: [], wordCount: 3 }),
+        objectWith({ path: 'a.md', title: 'First', wordCount: 5 }),
+        objectWith({ path: 'latin1.md', title: 'latin1', wordCount: 1 }),
+        objectWith({ path: 'scalar.md', title: 'scalar', wordCount: 0 }),
+      ]);
+    });
+
+    test('narrows by tag and folder, sorts by words', async () => {
+      const paths = async (args: Record<string, unknown>): Promise<unknown[]> =>
+        [(await vault.ask('list_notes', args))['notes']].flat().map(note => field(note, 'path'));
+      expect(await paths({ tag: '#WORK' })).toEqual(['sub/b.md', 'a.md']);
+      expect(await paths({ path: 'sub', sort: 'wordCount', order: 'desc' })).toEqual([
+        'sub/b.md',
+        'sub/c.md',
+      ]);
+      expect(await vault.ask('list_notes', { includeTags: false, limit: 1 })).not.toHaveProperty([
+        'notes',
+        0,
+        'tags',
+      ]);
+    });
+  });
+
+  describe('stat', () => {
+    test('returns what is at each path, in the given order', async () => {
+      const { items } = await vault.ask('stat', {
+        paths: ['none', 'a', 'sub', 'pic.png', '../x', 'latin1.md'],
+      });
+      expect(items).toEqual([
+        { path: 'none', exists: false },
+        objectWith({
+          path: 'a.md',
+          exists: true,
+          kind: 'file',
+          title: 'First',
+          tags: ['Work/Alpha', 'home', 'work/beta'],
+          aliases: [],
+          versionId: anyText(),
+        }),
+        { path: 'sub', exists: true, kind: 'directory' },
+        objectWith({ path: 'pic.png', kind: 'file', size: 1 }),
+        objectWith({
+          path: '../x',
+          exists: false,
+          error: objectWith({ code: 'invalid_path' }),
+        }),
+        objectWith({ path: 'latin1.md', versionId: anyText() }),
+      ]);
+    });
+
+    test('returns nothing for no paths', async () => {
+      expect(await vault.ask('stat')).toEqual({ items: [] });
+    });
+  });
+
+  describe('get_vault_info', () => {
+    test('gives an agent an overview in one call', async () => {
+      expect(await vault.ask('get_vault_info')).toMatchObject({
+        status: 'ok',
+        vaultName: 'vault',
+        counts: { notes: 7, attachments: 1, folders: 1 },
+        server: { name: 'lectern-mcp', runtime: 'headless', protocolVersion: '2026-07-28' },
+        access: { token: 'test', rights: 'full', readOnly: false, folderRules: false },
+        index: { state: 'ready', notesIndexed: 7 },
+        topFolders: [{ path: 'sub', notes: 2 }],
+        topTags: listWith([{ tag: 'Home', count: 2 }]),
+        guide: { path: 'AGENTS.md', text: 'Be kind.' },
+      });
+    });
   });
 });
 
-describe('get_vault_info', () => {
-  test('gives an agent an overview in one call', async () => {
-    expect(await call('get_vault_info')).toMatchObject({
-      status: 'ok',
-      vaultName: 'vault',
-      counts: { notes: 7, attachments: 1, folders: 1 },
-      server: { name: 'lectern-mcp', runtime: 'headless', protocolVersion: '2026-07-28' },
-      access: { token: 'test', rights: 'full', readOnly: false, folderRules: false },
-      index: { state: 'ready', notesIndexed: 7 },
-      topFolders: [{ path: 'sub', notes: 2 }],
-      topTags: listWith([{ tag: 'Home', count: 2 }]),
-      guide: { path: 'AGENTS.md', text: 'Be kind.' },
-    });
-  });
+describe('tags as one text, and `Tags:` in another letter case', () => {
+  const start = (files: Readonly<Record<string, string>>): Promise<RunningLectern> =>
+    RunningLectern.start({ files });
+
+  async function withVault(
+    files: Readonly<Record<string, string>>,
+    look: (lectern: RunningLectern) => Promise<void>,
+  ): Promise<void> {
+    const lectern = await start(files);
+    try {
+      await look(lectern);
+    } finally {
+      await lectern.close();
+    }
+  }
+
+  const read = (lectern: RunningLectern, path: string): string =>
+    readFileSync(join(lectern.folder.path, path), 'utf8');
+
+  test('several names in one text count as in the app, with a hint', () =>
+    withVault(
+      { 't.md': '---\ntags: foo, bar\n---\nx #foo\n', 'one.md': '---\ntags: solo\n---\n' },
+      async lectern => {
+        const client = await lectern.connect();
+        const { structured } = await client.call('get_tags', { path: 't.md' });
+        expect(structured).toMatchObject({ tags: ['foo'], frontmatterTags: [], hints: [textWith('tags')] });
+        expect((await client.call('get_tags', { path: 'one.md' })).structured['hints']).toBeUndefined();
+      },
+    ));
+
+  test('renaming leaves the text alone and names the note', () =>
+    withVault(
+      { 't.md': '---\ntags: foo, bar\n---\nx #foo\n', 'u.md': '---\nTAGS: "x foo/in"\n---\n' },
+      async lectern => {
+        const client = await lectern.connect();
+        const { structured } = await client.call('rename_tag', { from: 'foo', to: 'baz' });
+        expect(structured['hints']).toEqual([textWith('`t.md`, `u.md`')]);
+        expect(read(lectern, 't.md')).toBe('---\ntags: foo, bar\n---\nx #baz\n');
+        const none = await client.call('rename_tag', { from: 'bar', to: 'baz' });
+        expect(codeOf(none)).toBe('not_found');
+        expect(none.text).toContain('`t.md`');
+      },
+    ));
+
+  test.each([
+    ['tags: foo, bar', { add: ['new'] }, 'tags:\n  - foo\n  - bar\n  - new'],
+    ['tags: foo bar', { add: ['new'] }, 'tags:\n  - foo\n  - bar\n  - new'],
+    ['tags: "#foo #bar/in,x"', { add: ['New', 'FOO'] }, 'tags:\n  - foo\n  - bar/in\n  - x\n  - New'],
+    ["Tags: 'foo, bar' # mine", { add: ['new'] }, 'Tags: # mine\n  - foo\n  - bar\n  - new'],
+    ['tags: foo, bar', { remove: ['foo'] }, 'tags:\n  - bar'],
+    ['tags: foo, bar', { remove: ['other'] }, 'tags: foo, bar'],
+    ['tags: foo, bar', { add: ['bar'] }, 'tags: foo, bar'],
+    ['tags: foo', { add: ['new'] }, 'tags:\n  - foo\n  - new'],
+    ['Tags: [alpha]', { add: ['beta'] }, 'Tags: [alpha, beta]'],
+    ['TAGS:\n  - alpha', { add: ['alpha', 'beta'] }, 'TAGS:\n  - alpha\n  - beta'],
+    ['Tags: [alpha, beta]', { remove: ['alpha'] }, 'Tags: [beta]'],
+  ])('%s changed by %j', (property, change, expected) =>
+    withVault({ 't.md': `---\n${property}\nkeep: 1\n---\nbody\n` }, async lectern => {
+      const client = await lectern.connect();
+      const answer = await client.call('update_tags', { path: 't.md', location: 'frontmatter', ...change });
+      expect(codeOf(answer)).toBe('ok');
+      expect(read(lectern, 't.md')).toBe(`---\n${expected}\nkeep: 1\n---\nbody\n`);
+    }),
+  );
+
+  test('tags and aliases in any letter case are read where they are written', () =>
+    withVault(
+      {
+        'a.md': '---\nTags: [alpha]\nALIASES: [Firstborn]\n---\n[[Nowhere]] #inline\n',
+        'b.md': '---\ntags: [alpha]\nTags: [other]\n---\n[[Firstborm]]\n',
+      },
+      async lectern => {
+        const client = await lectern.connect();
+        const of = async (tool: string, args: Record<string, unknown>): Promise<Record<string, unknown>> =>
+          (await client.call(tool, args)).structured;
+        expect(await of('get_tags', { path: 'a' })).toMatchObject({
+          tags: ['alpha', 'inline'],
+          frontmatterTags: ['alpha'],
+        });
+        expect(await of('update_tags', { path: 'a', add: ['beta'], dryRun: true })).toMatchObject({
+          tags: ['alpha', 'beta', 'inline'],
+        });
+        expect(await of('list_tags', {})).toMatchObject({
+          tags: [
+            { tag: 'alpha', count: 2 },
+            { tag: 'inline', count: 1 },
+          ],
+        });
+        expect(await of('search', { query: 'tag:alpha' })).toMatchObject({ totalCount: 2 });
+        expect(await of('query_notes', { where: ['tags=alpha'] })).toMatchObject({ totalCount: 2 });
+        expect(await of('query_notes', { where: ['aliases=Firstborn'] })).toMatchObject({ totalCount: 1 });
+        expect(
+          await of('query_notes', { where: ['tags=inline'], select: ['tags', 'aliases'] }),
+        ).toMatchObject({
+          rows: [{ path: 'a.md', tags: ['alpha', 'inline'], aliases: ['Firstborn'] }],
+        });
+        expect(await of('rename_tag', { from: 'alpha', to: 'gamma' })).toMatchObject({ filesChanged: 2 });
+        expect(read(lectern, 'a.md')).toBe(
+          '---\nTags: [gamma]\nALIASES: [Firstborn]\n---\n[[Nowhere]] #inline\n',
+        );
+        const broken = await of('check_links', { path: 'b.md' });
+        expect(broken).toMatchObject({ items: [{ link: 'Firstborm', suggestions: ['a.md'] }] });
+        const absent = await client.call('read_note', { path: 'Firstborn' });
+        expect(absent.text).toContain('a.md');
+      },
+    ));
 });

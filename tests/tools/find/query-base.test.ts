@@ -1,6 +1,5 @@
 import { field } from '../../support/json';
-import { RunningLectern } from '../../support/lectern';
-import type { TestClient } from '../../support/clients';
+import { vaultForAll } from '../../support/open-vault';
 
 const books = `filters:
   and:
@@ -57,17 +56,10 @@ const files = {
   'pic.png': 'x',
 };
 
-let lectern: RunningLectern;
-let client: TestClient;
-
-beforeAll(async () => {
-  lectern = await RunningLectern.start({ files });
-  client = await lectern.connect();
-});
-afterAll(() => lectern.close());
+const vault = vaultForAll({ files });
 
 async function query(args: Record<string, unknown>): Promise<Record<string, unknown>> {
-  return (await client.call('query_base', args)).structured;
+  return await vault.ask('query_base', args);
 }
 
 function pathsOf(answer: Record<string, unknown>): unknown[] {
@@ -75,7 +67,7 @@ function pathsOf(answer: Record<string, unknown>): unknown[] {
 }
 
 test('query_base returns the rows of the first view with its formulas, sorting and summaries', async () => {
-  const { structured, text } = await client.call('query_base', { path: 'Books.base' });
+  const { structured, text } = await vault.call('query_base', { path: 'Books.base' });
   expect(structured).toEqual({
     view: 'All',
     columns: [

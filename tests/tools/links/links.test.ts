@@ -1,17 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from '../../support/clients';
 import { field } from '../../support/json';
-import { RunningLectern } from '../../support/lectern';
 import { listWith, textWith } from '../../support/matchers';
-import type { TestClient } from '../../support/clients';
+import { vaultForAll, vaultForEach } from '../../support/open-vault';
 
-let lectern: RunningLectern;
-let client: TestClient;
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
+describe('links of every kind', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
 
-beforeAll(async () => {
-  lectern = await RunningLectern.start({
+  const vault = vaultForAll({
     files: {
       'Hub.md':
         '---\nup: "[[Home]]"\naliases: [The Centre]\n---\n# Hub\n[[Leaf one]] and ![[pic.png]] and [two](Leaf%20two.md).\n`[[code]]`\n',
@@ -25,215 +25,380 @@ beforeAll(async () => {
       'doc.pdf': '%PDF',
     },
   });
-  client = await lectern.connect();
+
+  describe('get_links', () => {
+    test('lists links of every kind both ways, with line and text', async () => {
+      const text = '[[Leaf one]] and ![[pic.png]] and [two](Leaf%20two.md).';
+      expect(await vault.ask('get_links', { path: 'Hub' })).toEqual({
+        path: 'Hub.md',
+        outgoing: [
+          {
+            target: 'Home.md',
+            resolved: true,
+            link: 'Home',
+            kind: 'frontmatter',
+            line: 2,
+            text: 'up: "[[Home]]"',
+          },
+          { target: 'Leaf one.md', resolved: true, link: 'Leaf one', kind: 'link', line: 6, text },
+          { target: 'pic.png', resolved: true, link: 'pic.png', kind: 'embed', line: 6, text },
+          { target: 'sub/Leaf two.md', resolved: true, link: 'Leaf two.md', kind: 'markdown', line: 6, text },
+        ],
+        incoming: [
+          {
+            source: 'Home.md',
+            link: 'Hub',
+            kind: 'link',
+            line: 1,
+            text: 'Start at [[Hub]], then [[Missing note]] and [[Leaf onne]].',
+          },
+          {
+            source: 'Leaf one.md',
+            link: 'Hub#Hub',
+            kind: 'link',
+            line: 1,
+            text: 'Back to [[Hub#Hub|the hub]]. ^end',
+          },
+        ],
+        totalCount: 6,
+        hasMore: false,
+      });
+    });
+
+    test('adds mentions that are no links, of whole words', async () => {
+      const { unlinked } = await vault.ask('get_links', {
+        path: 'Hub',
+        direction: 'in',
+        includeUnlinked: true,
+        withContext: false,
+      });
+      expect(unlinked).toEqual([
+        { source: 'sub/Leaf two.md', line: 1, text: 'The hub is named here, also the centre, not hubris.' },
+      ]);
+    });
+
+    test('shows links that lead nowhere, and pages', async () => {
+      const first = await vault.ask('get_links', {
+        path: 'Home',
+        direction: 'out',
+        limit: 2,
+        withContext: false,
+      });
+      expect(first).toMatchObject({
+        totalCount: 3,
+        hasMore: true,
+        outgoing: [{ target: 'Hub.md' }, { target: 'Missing note', resolved: false }],
+      });
+      const rest = await vault.ask('get_links', {
+        path: 'Home',
+        direction: 'out',
+        limit: 2,
+        withContext: false,
+        cursor: first['nextCursor'],
+      });
+      expect(rest).toMatchObject({ hasMore: false, outgoing: [{ target: 'Leaf onne', resolved: false }] });
+      expect(rest).not.toHaveProperty('incoming');
+    });
+  });
+
+  describe('check_links', () => {
+    test('finds broken links with what may be meant', async () => {
+      expect(await vault.ask('check_links')).toMatchObject({
+        totalCount: 2,
+        items: [
+          { source: 'Home.md', line: 1, link: 'Missing note' },
+          { source: 'Home.md', line: 1, link: 'Leaf onne', suggestions: ['Leaf one.md', 'sub/Leaf two.md'] },
+        ],
+      });
+      expect(await vault.ask('check_links', { path: 'Hub' })).toMatchObject({ totalCount: 0, items: [] });
+    });
+
+    test('finds notes that no other links to, or that link to no other', async () => {
+      expect(await vault.ask('check_links', { kind: 'orphans' })).toMatchObject({
+        items: [{ path: 'Alone.md' }],
+      });
+      expect(await vault.ask('check_links', { kind: 'deadends' })).toMatchObject({
+        items: [{ path: 'Alone.md' }, { path: 'sub/Leaf two.md' }],
+      });
+    });
+  });
+
+  describe('explore_graph', () => {
+    test('walks around a note, nearest first', async () => {
+      expect(await vault.ask('explore_graph', { path: 'Home', direction: 'out', depth: 1 })).toEqual({
+        nodes: [
+          { path: 'Home.md', title: 'Home', distance: 0 },
+          { path: 'Hub.md', title: 'Hub', distance: 1 },
+        ],
+        edges: [
+          { source: 'Home.md', target: 'Hub.md' },
+          { source: 'Hub.md', target: 'Home.md' },
+        ],
+      });
+    });
+
+    test('finds the shortest path, or says that there is none', async () => {
+      expect(await vault.ask('explore_graph', { path: 'Home', to: '[[Leaf two]]' })).toMatchObject({
+        shortestPath: ['Home.md', 'Hub.md', 'sub/Leaf two.md'],
+      });
+      expect(await vault.ask('explore_graph', { path: 'Home', to: 'Alone' })).toMatchObject({
+        shortestPath: [],
+      });
+      expect(await vault.ask('explore_graph', { path: 'Hub', limit: 2 })).toMatchObject({ truncated: true });
+    });
+  });
+
+  describe('resolve_link', () => {
+    test('returns the file and the lines', async () => {
+      expect(await vault.ask('resolve_link', { link: '[[leaf TWO]]' })).toEqual({
+        link: '[[leaf TWO]]',
+        path: 'sub/Leaf two.md',
+      });
+      expect(await vault.ask('resolve_link', { link: 'Hub#Hub' })).toEqual({
+        link: 'Hub#Hub',
+        path: 'Hub.md',
+        startLine: 5,
+        endLine: 7,
+      });
+      expect(await vault.ask('resolve_link', { link: '[[#^end]]', from: 'Leaf one' })).toMatchObject({
+        path: 'Leaf one.md',
+        startLine: 1,
+        endLine: 1,
+      });
+    });
+
+    test('suggests notes with that alias, which do not resolve', async () => {
+      const answer = await vault.ask('resolve_link', { link: '[[the centre]]' });
+      expect(answer).toMatchObject({
+        error: { code: 'not_found', candidates: listWith(['Hub.md']) },
+      });
+    });
+  });
+
+  describe('find_related', () => {
+    test('lists notes related by links, with reasons', async () => {
+      const { related } = await vault.ask('find_related', { path: 'Leaf one' });
+      expect(field([related].flat(), 0)).toMatchObject({
+        path: 'Hub.md',
+        reasons: listWith(['linked from it', 'links to it']),
+      });
+      expect([related].flat().map(row => field(row, 'path'))).toContain('Home.md');
+    });
+
+    test('lists rare words that both notes have', async () => {
+      await vault.call('create_note', { path: 'Quiet.md', content: 'A quixotic windmill.\n' });
+      await vault.call('create_note', { path: 'Two.md', content: 'The windmill turns.\n' });
+      const { related } = await vault.ask('find_related', { path: 'Quiet' });
+      expect(field([related].flat(), 0)).toMatchObject({
+        path: 'Two.md',
+        reasons: ['shares the words windmill'],
+      });
+    });
+  });
+
+  describe('read_notes and get_outline', () => {
+    test('read several notes within one budget', async () => {
+      expect(
+        await vault.ask('read_notes', { paths: ['Home', 'nowhere', 'Hub'], maxChars: 70 }),
+      ).toMatchObject({
+        omittedCount: 1,
+        notes: [
+          { path: 'Home.md', content: textWith('1→Start') },
+          { path: 'nowhere', error: { code: 'not_found' } },
+          {
+            path: 'Hub.md',
+            omitted: true,
+            outline: [{ heading: 'Hub', level: 1, startLine: 5, endLine: 7 }],
+          },
+        ],
+      });
+    });
+
+    test('show the structure of a note', async () => {
+      expect(await vault.ask('get_outline', { path: 'Hub' })).toMatchObject({
+        totalLines: 7,
+        headings: [{ heading: 'Hub', level: 1, path: 'Hub', startLine: 5, endLine: 7 }],
+        frontmatterKeys: ['up', 'aliases'],
+        tasks: { open: 0, done: 0 },
+        links: 2,
+        embeds: 1,
+      });
+    });
+  });
+
+  describe('read_attachment', () => {
+    test('returns images as images, text as text, and links for other files', async () => {
+      expect(await vault.ask('read_attachment', { path: 'pic.png' })).toEqual({
+        path: 'pic.png',
+        size: png.length,
+        mimeType: 'image/png',
+      });
+      for (const path of ['deep.csv', '[[deep.csv]]', '![[deep.csv]]'])
+        expect(await vault.ask('read_attachment', { path })).toMatchObject({ path: 'Files/deep.csv' });
+      expect(await vault.ask('read_attachment', { path: 'table.csv' })).toMatchObject({
+        text: 'a,b\n',
+        mimeType: 'text/csv',
+      });
+      expect(await vault.ask('read_attachment', { path: 'doc.pdf' })).toMatchObject({
+        mimeType: 'application/pdf',
+      });
+      expect(await vault.ask('read_attachment', { path: 'Hub.md' })).toMatchObject({
+        error: { code: 'unsupported_file' },
+      });
+    });
+  });
 });
-afterAll(() => lectern.close());
 
-async function call(tool: string, args: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-  return (await client.call(tool, args)).structured;
-}
+describe('related notes', () => {
+  const leaves = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const vault = vaultForAll({
+    files: {
+      ...Object.fromEntries(leaves.map(name => [`${name}.md`, 'See [[Settings]].\n'] as const)),
+      'Settings.md': 'All of it.\n',
+      'Rye.md': '---\ntags: [bread]\n---\n[[Settings]] [[Oven]] [[gone|x]]\n',
+      'Oven.md': 'Hot.\n',
+      'Spelt.md': '---\ntags: [bread]\n---\nText.\n',
+      'AGENTS.md': '# Rules\n\nWrite "short" notes.\n',
+    },
+  });
 
-describe('get_links', () => {
-  test('lists links of every kind both ways, with line and text', async () => {
-    const text = '[[Leaf one]] and ![[pic.png]] and [two](Leaf%20two.md).';
-    expect(await call('get_links', { path: 'Hub' })).toEqual({
-      path: 'Hub.md',
-      outgoing: [
+  async function related(args: Record<string, unknown>): Promise<unknown[]> {
+    const structured = await vault.ask('find_related', args);
+    return [structured['related']].flat().map(row => field(row, 'path'));
+  }
+
+  test('a note that everything links to does not relate two notes', async () => {
+    const found = await related({ path: 'Rye' });
+    expect(found).toEqual(expect.arrayContaining(['Oven.md', 'Spelt.md']));
+    expect(found).not.toContain('Settings.md');
+    expect(found).not.toContain('a.md');
+  });
+
+  test('linked notes are left out on request, and an empty result gives a reason', async () => {
+    expect(await related({ path: 'Rye', excludeLinked: true })).toEqual(['Spelt.md']);
+    const { structured, text } = await vault.call('find_related', { path: 'AGENTS', excludeLinked: true });
+    expect(structured).toMatchObject({ related: [], hints: [/by links alone/] });
+    expect(text).toContain('by links alone');
+  });
+
+  test('links, broken links and the vault are returned as lines', async () => {
+    const { text: links } = await vault.call('get_links', { path: 'Rye' });
+    expect(links).toContain('4 → gone (broken): [[Settings]] [[Oven]] [[gone|x]]');
+    expect(links).toContain('Links to it: none');
+    const { text: broken } = await vault.call('check_links', {});
+    expect(broken).toContain('Rye.md\n4: [[gone]]');
+    const { text: info } = await vault.call('get_vault_info', {});
+    expect(info).toMatch(/^Vault .*: 12 notes, 0 other files, 0 folders, \d+ B\n/);
+    expect(info).toContain('Tags: #bread 2');
+    expect(info.endsWith('Guide of the owner (AGENTS.md):\n\n# Rules\n\nWrite "short" notes.\n')).toBe(true);
+  });
+});
+
+describe('links that a text could have', () => {
+  const files = {
+    'People/Mara Okafor.md': '---\naliases: [Mara]\n---\n',
+    'Places/Lamp room.md': '# Lamp room\n',
+    'Lamp.md': '',
+    'Crete.md': '',
+    'Islands/Crete.md': '',
+    'Straße.md': '',
+    '東京.md': '',
+    'Meeting.md':
+      '---\ntopic: Lamp room\n---\n# Lamp room\n\nMara met in the lamp room, see [[Mara Okafor]].\n`Lamp` #lamp [Lamp](https://a.b/Lamp) lamps\n\n| Who | Where |\n| --- | --- |\n| Mara Okafor | Crete |\n\nIn der STRASSE; 私は東京に. Meeting.\n',
+  };
+
+  const vault = vaultForEach({ files, isSettled: true });
+
+  async function suggest(args: Record<string, unknown>): Promise<Record<string, unknown>> {
+    return await vault.ask('suggest_links', args);
+  }
+
+  describe('suggest_links', () => {
+    test('returns mentions with line and range, the longest first', async () => {
+      const { structured, text } = await vault.call('suggest_links', { path: 'Meeting' });
+      expect(structured['suggestions']).toEqual([
         {
-          target: 'Home.md',
-          resolved: true,
-          link: 'Home',
-          kind: 'frontmatter',
-          line: 2,
-          text: 'up: "[[Home]]"',
-        },
-        { target: 'Leaf one.md', resolved: true, link: 'Leaf one', kind: 'link', line: 6, text },
-        { target: 'pic.png', resolved: true, link: 'pic.png', kind: 'embed', line: 6, text },
-        { target: 'sub/Leaf two.md', resolved: true, link: 'Leaf two.md', kind: 'markdown', line: 6, text },
-      ],
-      incoming: [
-        {
-          source: 'Home.md',
-          link: 'Hub',
-          kind: 'link',
-          line: 1,
-          text: 'Start at [[Hub]], then [[Missing note]] and [[Leaf onne]].',
+          ...{ path: 'People/Mara Okafor.md', line: 11, range: [2, 13], text: 'Mara Okafor' },
+          link: '[[Mara Okafor]]',
         },
         {
-          source: 'Leaf one.md',
-          link: 'Hub#Hub',
-          kind: 'link',
-          line: 1,
-          text: 'Back to [[Hub#Hub|the hub]]. ^end',
+          ...{ path: 'Places/Lamp room.md', line: 6, range: [16, 25], text: 'lamp room' },
+          link: '[[Lamp room|lamp room]]',
         },
-      ],
-      totalCount: 6,
-      hasMore: false,
+        { path: 'Straße.md', line: 13, range: [7, 14], text: 'STRASSE', link: '[[Straße|STRASSE]]' },
+        {
+          ...{ path: 'Crete.md', others: ['Islands/Crete.md'], line: 11, range: [16, 21], text: 'Crete' },
+          link: '[[Crete]]',
+        },
+        {
+          ...{ path: 'People/Mara Okafor.md', line: 6, range: [0, 4], text: 'Mara' },
+          link: '[[Mara Okafor|Mara]]',
+        },
+        { path: '東京.md', line: 13, range: [18, 20], text: '東京', link: '[[東京]]' },
+      ]);
+      expect(text).toContain('\n6:16-25 lamp room → [[Lamp room|lamp room]]\n');
+      expect(text).toContain('\n11:16-21 Crete → [[Crete]] · also Islands/Crete.md\n');
     });
-  });
 
-  test('adds mentions that are no links, of whole words', async () => {
-    const { unlinked } = await call('get_links', {
-      path: 'Hub',
-      direction: 'in',
-      includeUnlinked: true,
-      withContext: false,
+    test('returns edits that edit_note accepts', async () => {
+      const { edits, versionId } = await suggest({ path: 'Meeting' });
+      const edited = await vault.call('edit_note', { path: 'Meeting', edits, ifMatch: versionId });
+      expect(codeOf(edited)).toBe('ok');
+      expect(readFileSync(join(vault.path, 'Meeting.md'), 'utf8')).toBe(
+        files['Meeting.md']
+          .replace('Mara met in the lamp room', 'Mara met in the [[Lamp room|lamp room]]')
+          .replace('\nMara met', '\n[[Mara Okafor|Mara]] met')
+          .replace('| Mara Okafor | Crete |', '| [[Mara Okafor]] | [[Crete]] |')
+          .replace('STRASSE', '[[Straße|STRASSE]]')
+          .replace('東京', '[[東京]]'),
+      );
+      expect((await suggest({ path: 'Meeting' }))['totalCount']).toBe(0);
     });
-    expect(unlinked).toEqual([
-      { source: 'sub/Leaf two.md', line: 1, text: 'The hub is named here, also the centre, not hubris.' },
-    ]);
-  });
 
-  test('shows links that lead nowhere, and pages', async () => {
-    const first = await call('get_links', { path: 'Home', direction: 'out', limit: 2, withContext: false });
-    expect(first).toMatchObject({
-      totalCount: 3,
-      hasMore: true,
-      outgoing: [{ target: 'Hub.md' }, { target: 'Missing note', resolved: false }],
+    test('escapes the bar of a link in a table', async () => {
+      const { edits } = await suggest({ text: '| a |\n| --- |\n| mara |\n' });
+      expect(edits).toEqual([{ startLine: 3, endLine: 3, newText: '| [[Mara Okafor\\|mara]] |' }]);
     });
-    const rest = await call('get_links', {
-      path: 'Home',
-      direction: 'out',
-      limit: 2,
-      withContext: false,
-      cursor: first['nextCursor'],
-    });
-    expect(rest).toMatchObject({ hasMore: false, outgoing: [{ target: 'Leaf onne', resolved: false }] });
-    expect(rest).not.toHaveProperty('incoming');
-  });
-});
 
-describe('check_links', () => {
-  test('finds broken links with what may be meant', async () => {
-    expect(await call('check_links')).toMatchObject({
-      totalCount: 2,
-      items: [
-        { source: 'Home.md', line: 1, link: 'Missing note' },
-        { source: 'Home.md', line: 1, link: 'Leaf onne', suggestions: ['Leaf one.md', 'sub/Leaf two.md'] },
-      ],
+    test('counts the mentions beyond the limit', async () => {
+      const { suggestions, totalCount } = await suggest({ text: 'Mara, Lamp and Crete', limit: 1 });
+      expect([[suggestions].flat().length, totalCount]).toEqual([1, 3]);
     });
-    expect(await call('check_links', { path: 'Hub' })).toMatchObject({ totalCount: 0, items: [] });
-  });
 
-  test('finds notes that no other links to, or that link to no other', async () => {
-    expect(await call('check_links', { kind: 'orphans' })).toMatchObject({ items: [{ path: 'Alone.md' }] });
-    expect(await call('check_links', { kind: 'deadends' })).toMatchObject({
-      items: [{ path: 'Alone.md' }, { path: 'sub/Leaf two.md' }],
+    test('takes either a note or a text', async () => {
+      expect(codeOf(await vault.call('suggest_links', {}))).toBe('invalid_argument');
+      expect(codeOf(await vault.call('suggest_links', { path: 'Lamp', text: 'x' }))).toBe('invalid_argument');
     });
-  });
-});
 
-describe('explore_graph', () => {
-  test('walks around a note, nearest first', async () => {
-    expect(await call('explore_graph', { path: 'Home', direction: 'out', depth: 1 })).toEqual({
-      nodes: [
-        { path: 'Home.md', title: 'Home', distance: 0 },
-        { path: 'Hub.md', title: 'Hub', distance: 1 },
-      ],
-      edges: [
-        { source: 'Home.md', target: 'Hub.md' },
-        { source: 'Hub.md', target: 'Home.md' },
-      ],
+    test('reports where it stopped in a text with very many mentions', async () => {
+      const text = 'Lamp '.repeat(100).trimEnd() + '\n';
+      const { structured, text: shown } = await vault.call('suggest_links', {
+        text: text.repeat(201),
+        limit: 1,
+      });
+      const hint =
+        'Only the first 20000 mentions were checked, up to line 200. Ask again when these are links, or pass the rest as `text`.';
+      expect([structured['totalCount'], structured['hints']]).toEqual([20_000, [hint]]);
+      expect(shown).toContain(hint);
+      expect(await suggest({ text: text.repeat(199), limit: 1 })).not.toHaveProperty('hints');
     });
-  });
 
-  test('finds the shortest path, or says that there is none', async () => {
-    expect(await call('explore_graph', { path: 'Home', to: '[[Leaf two]]' })).toMatchObject({
-      shortestPath: ['Home.md', 'Hub.md', 'sub/Leaf two.md'],
-    });
-    expect(await call('explore_graph', { path: 'Home', to: 'Alone' })).toMatchObject({ shortestPath: [] });
-    expect(await call('explore_graph', { path: 'Hub', limit: 2 })).toMatchObject({ truncated: true });
-  });
-});
-
-describe('resolve_link', () => {
-  test('returns the file and the lines', async () => {
-    expect(await call('resolve_link', { link: '[[leaf TWO]]' })).toEqual({
-      link: '[[leaf TWO]]',
-      path: 'sub/Leaf two.md',
-    });
-    expect(await call('resolve_link', { link: 'Hub#Hub' })).toEqual({
-      link: 'Hub#Hub',
-      path: 'Hub.md',
-      startLine: 5,
-      endLine: 7,
-    });
-    expect(await call('resolve_link', { link: '[[#^end]]', from: 'Leaf one' })).toMatchObject({
-      path: 'Leaf one.md',
-      startLine: 1,
-      endLine: 1,
-    });
-  });
-
-  test('suggests notes with that alias, which do not resolve', async () => {
-    const answer = await call('resolve_link', { link: '[[the centre]]' });
-    expect(answer).toMatchObject({
-      error: { code: 'not_found', candidates: listWith(['Hub.md']) },
-    });
-  });
-});
-
-describe('find_related', () => {
-  test('lists notes related by links, with reasons', async () => {
-    const { related } = await call('find_related', { path: 'Leaf one' });
-    expect(field([related].flat(), 0)).toMatchObject({
-      path: 'Hub.md',
-      reasons: listWith(['linked from it', 'links to it']),
-    });
-    expect([related].flat().map(row => field(row, 'path'))).toContain('Home.md');
-  });
-
-  test('lists rare words that both notes have', async () => {
-    await client.call('create_note', { path: 'Quiet.md', content: 'A quixotic windmill.\n' });
-    await client.call('create_note', { path: 'Two.md', content: 'The windmill turns.\n' });
-    const { related } = await call('find_related', { path: 'Quiet' });
-    expect(field([related].flat(), 0)).toMatchObject({
-      path: 'Two.md',
-      reasons: ['shares the words windmill'],
-    });
-  });
-});
-
-describe('read_notes and get_outline', () => {
-  test('read several notes within one budget', async () => {
-    expect(await call('read_notes', { paths: ['Home', 'nowhere', 'Hub'], maxChars: 70 })).toMatchObject({
-      omittedCount: 1,
-      notes: [
-        { path: 'Home.md', content: textWith('1→Start') },
-        { path: 'nowhere', error: { code: 'not_found' } },
-        { path: 'Hub.md', omitted: true, outline: [{ heading: 'Hub', level: 1, startLine: 5, endLine: 7 }] },
-      ],
-    });
-  });
-
-  test('show the structure of a note', async () => {
-    expect(await call('get_outline', { path: 'Hub' })).toMatchObject({
-      totalLines: 7,
-      headings: [{ heading: 'Hub', level: 1, path: 'Hub', startLine: 5, endLine: 7 }],
-      frontmatterKeys: ['up', 'aliases'],
-      tasks: { open: 0, done: 0 },
-      links: 2,
-      embeds: 1,
-    });
-  });
-});
-
-describe('read_attachment', () => {
-  test('returns images as images, text as text, and links for other files', async () => {
-    expect(await call('read_attachment', { path: 'pic.png' })).toEqual({
-      path: 'pic.png',
-      size: png.length,
-      mimeType: 'image/png',
-    });
-    for (const path of ['deep.csv', '[[deep.csv]]', '![[deep.csv]]'])
-      expect(await call('read_attachment', { path })).toMatchObject({ path: 'Files/deep.csv' });
-    expect(await call('read_attachment', { path: 'table.csv' })).toMatchObject({
-      text: 'a,b\n',
-      mimeType: 'text/csv',
-    });
-    expect(await call('read_attachment', { path: 'doc.pdf' })).toMatchObject({ mimeType: 'application/pdf' });
-    expect(await call('read_attachment', { path: 'Hub.md' })).toMatchObject({
-      error: { code: 'unsupported_file' },
+    test('uses the current names', async () => {
+      const paths = async (text: string): Promise<unknown[]> =>
+        [(await suggest({ text }))['suggestions']].flat().map(found => field(found, 'path'));
+      expect(await paths('Zuse and Mara')).toEqual(['People/Mara Okafor.md']);
+      await vault.call('create_note', { path: 'Zuse', content: '---\naliases: [Konrad]\n---\n' });
+      expect(await paths('Zuse or Konrad')).toEqual(['Zuse.md', 'Zuse.md']);
+      await vault.call('move', { path: 'Zuse.md', newPath: 'People/Zuse Z3.md' });
+      expect(await paths('Zuse, Zuse Z3, Konrad')).toEqual(['People/Zuse Z3.md', 'People/Zuse Z3.md']);
+      await vault.call('update_frontmatter', {
+        path: 'Zuse Z3',
+        set: { aliases: ['K'] },
+        replace: true,
+      });
+      expect(await paths('Konrad')).toEqual([]);
+      await vault.call('delete', { path: 'People/Zuse Z3.md' });
+      expect(await paths('Zuse Z3')).toEqual([]);
     });
   });
 });

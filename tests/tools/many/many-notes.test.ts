@@ -1,188 +1,324 @@
-/** Changes of many notes over generated vaults: their undo, their order, and a process that dies in the middle. */
-import { cpSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
-import fc from 'fast-check';
-import type { TestClient } from '../../support/clients';
-import { failDisk } from '../../support/disk-faults';
+/** Many notes that are created or changed by one call. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import { type Answer, codeOf } from '../../support/clients';
+import { diskQuestions } from '../../support/disk-questions';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
-import { contentsOf, notesOf } from '../../support/files/vault-contents';
+import { vaultForAll, vaultForEach } from '../../support/open-vault';
 
-const run = { seed: 20_261_122, numRuns: 10 };
-
-const piece = fc.constantFrom(
-  '# Goals\n',
-  '## Costs\r\n',
-  '### Goals\n',
-  '# Notes  \n',
-  '[[a#Goals]] ',
-  '[[a#Costs|c]]\n',
-  '![[b#Notes]]\n',
-  '[x](a.md#Goals)',
-  '[[#Goals]]',
-  '[[b]] [[F/c#^id]]\n',
-  '`[[a#Goals]]`\n',
-  'word WORD  \r\n',
-  '- item ^id\n',
-  'note[^1]\n\n[^1]: text\n',
-  '\n\n',
-  '| [[a#Goals]] |\n|-|\n',
-);
-const head = fc.constantFrom(
-  '',
-  '\uFEFF',
-  '---\ndue: 2026 # word\nsee: "[[a#Goals]]"\n---\n',
-  '---\r\n"Due": [word, 2]\r\n---\r\n',
-  '---\nstatus: x\n---\n',
-);
-const note = fc
-  .tuple(head, fc.array(piece, { maxLength: 10 }))
-  .map(([first, pieces]) => first + pieces.join(''));
-const vaults = fc.record({
-  'a.md': note.map(text => `${text}\n# Goals\n## Costs\n`),
-  'b.md': note.map(text => `${text}\n# Notes\n`),
-  'F/c.md': note,
-  'x.canvas': fc.constantFrom(
-    '{"nodes":[{"type":"file","file":"a.md","subpath":"#Goals"},{"type":"text","text":"[[a#Costs]] [[b]]"}]}',
-    '{}',
-  ),
-  'y.base': fc.constantFrom('filters: file.hasLink("b")\n', 'a: ["[[a#Goals]]"]\n'),
-});
-
-interface Change {
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-}
-
-const heading = (path: string, from: string, newHeading: string): Change => ({
-  tool: 'rename_heading',
-  args: { path, heading: from, newHeading, occurrence: 1 },
-});
-const property: Change = { tool: 'rename_property', args: { property: 'due', newProperty: 'deadline' } };
-const replacing: Change = { tool: 'replace_in_notes', args: { find: 'word', replace: 'W$1', scope: 'all' } };
-const merging: Change = { tool: 'merge_notes', args: { from: 'b', into: 'a', properties: 'add_missing' } };
-const changes = [
-  heading('a', 'Goals', 'Aims: all'),
-  heading('b', 'Notes', 'Log'),
-  property,
-  replacing,
-  merging,
-];
-
-async function make(client: TestClient, { tool, args }: Change): Promise<unknown> {
-  const first = await client.call(tool, args);
-  if (tool !== 'replace_in_notes') return first.structured['changeId'];
-  const confirm = field(first.structured, 'count');
-  return (await client.call(tool, { ...args, confirm })).structured['changeId'];
-}
-
-async function withVault<T>(
-  files: Record<string, string>,
-  work: (client: TestClient, lectern: RunningLectern) => Promise<T>,
-): Promise<T> {
-  const lectern = await RunningLectern.start({ files });
-  try {
-    return await work(await lectern.connect(), lectern);
-  } finally {
-    await lectern.close();
-  }
-}
-
-test('each change is undone to the byte, and redone by undoing the undo', async () => {
-  await fc.assert(
-    fc.asyncProperty(vaults, fc.shuffledSubarray(changes, { minLength: 1 }), async (files, list) => {
-      await withVault(files, async (client, { folder }) => {
-        for (const change of list) {
-          const before = notesOf(folder.path);
-          const changeId = await make(client, change);
-          const after = notesOf(folder.path);
-          expect([change.tool, changeId === undefined]).toEqual([
-            change.tool,
-            JSON.stringify(after) === JSON.stringify(before),
-          ]);
-          if (changeId === undefined) continue;
-          const undo = await client.call('undo_change', { changeId });
-          expect([change, undo.text, notesOf(folder.path)]).toEqual([change, undo.text, before]);
-          await client.call('undo_change', { changeId: undo.structured['changeId'] });
-          expect([change, notesOf(folder.path)]).toEqual([change, after]);
-        }
-      });
-    }),
-    run,
-  );
-}, 300_000);
-
-test('changes of different things give the same result in either order', async () => {
-  const independent = changes.filter(change => change !== merging);
-  await fc.assert(
-    fc.asyncProperty(
-      vaults,
-      fc.shuffledSubarray(independent, { minLength: 2, maxLength: 3 }),
-      async (files, list) => {
-        const after = (order: readonly Change[]): Promise<Record<string, string>> =>
-          withVault(files, async (client, { folder }) => {
-            for (const change of order) await make(client, change);
-            return notesOf(folder.path);
-          });
-        expect(await after(list)).toEqual(await after(list.toReversed()));
-      },
-    ),
-    { ...run, numRuns: 6 },
-  );
-}, 300_000);
-
-const files = {
-  'a.md': '---\ndue: word\n---\n# Goals\n[[b]] word\n',
-  'b.md': '---\nDue: word\n---\n# Notes\n[[a#Goals]] word\n',
-  'F/c.md': '[[a#Goals]] ![[b#Notes]] word\n',
-};
-
-/** What a next start makes of what is on the disk. */
-async function nextStart({ folder }: RunningLectern): Promise<Record<string, string>> {
-  const next = await RunningLectern.start({
-    prepare: to => {
-      cpSync(folder.path, to.path, { recursive: true });
-      const state = join(folder.parent, 'state');
-      if (existsSync(state)) cpSync(state, join(to.parent, 'state'), { recursive: true });
+describe('new notes', () => {
+  const vault = vaultForEach({
+    files: {
+      '.obsidian/templates.json': '{"folder":"Templates"}',
+      'Templates/Book.md': '---\nstatus: new\n# kept\nrating:\n---\n# {{title}}\n',
+      'Old/Book.md': 'Another book.\n',
+      'There.md': 'There.\n',
     },
   });
-  const notes = notesOf(next.folder.path);
-  await next.close();
-  return notes;
-}
+  /** The vault without its hidden folders: the journal and the trash. */
+  const visibleContents = (): unknown =>
+    Object.fromEntries(Object.entries(vault.contents()).filter(([path]) => !path.startsWith('.')));
+  const { text } = vault;
 
-test.each(changes.filter(({ tool, args }) => tool !== 'rename_heading' || args['path'] === 'a'))(
-  '$tool: a process that dies at any moment leaves the old notes or the new ones',
-  async change => {
-    const wanted = await withVault(files, async (client, { folder }) => {
-      await make(client, change);
-      return notesOf(folder.path);
-    });
-    const seen = new Set<string>();
-    for (let nth = 1; nth < 40; nth += 1) {
-      const died = await withVault(files, async (client, lectern) => {
-        const old = notesOf(lectern.folder.path);
-        const disk = failDisk(lectern, { code: 'EIO', fails: operation => operation >= nth });
-        await make(client, change);
-        if (!disk.hasFailed()) return false;
-        const now = await nextStart(lectern);
-        expect([old, wanted]).toContainEqual(now);
-        seen.add(JSON.stringify(now) === JSON.stringify(old) ? 'old' : 'new');
-        return true;
+  describe('create_note', () => {
+    test('finds a template by its name in the folder of templates, and sets properties over it', async () => {
+      const answer = await vault.call('create_note', {
+        path: 'Books/Dune.md',
+        template: 'Book',
+        properties: { status: 'lent', author: 'Frank Herbert' },
       });
-      if (died) continue;
-      expect([...seen]).toContain('old');
-      return;
-    }
-    throw new Error('It never ended.');
-  },
-  300_000,
-);
+      expect(codeOf(answer)).toBe('ok');
+      expect(text('Books/Dune.md')).toBe(
+        '---\nstatus: lent\n# kept\nrating:\nauthor: Frank Herbert\n---\n# Dune\n',
+      );
+    });
 
-test('no other files of a change are left', async () => {
-  await withVault(files, async (client, { folder }) => {
-    await make(client, merging);
-    const strange = Object.keys(contentsOf(folder.path)).filter(path => path.endsWith('.tmp'));
-    expect(strange).toEqual([]);
+    test('makes properties the frontmatter of a note without one', async () => {
+      await vault.call('create_note', { path: 'a', content: 'Text.\n', properties: { tags: ['x'] } });
+      expect(text('a.md')).toBe('---\ntags:\n  - x\n---\nText.\n');
+    });
+
+    test('refuses properties under two names', async () => {
+      const answer = await vault.call('create_note', { path: 'a', properties: {}, frontmatter: {} });
+      expect(codeOf(answer)).toBe('invalid_argument');
+    });
+  });
+
+  describe('create_notes', () => {
+    test('fills a template for all notes that name no other one, in one change', async () => {
+      const before = visibleContents();
+      const { structured, text: said } = await vault.call('create_notes', {
+        template: 'Book',
+        notes: [
+          { path: 'Books/Dune', properties: { status: 'lent' }, content: 'Sand.\n' },
+          { path: 'Books/Emma' },
+          { path: 'Books/Copy', template: 'Old/Book' },
+        ],
+      });
+      expect([text('Books/Dune.md'), text('Books/Emma.md'), text('Books/Copy.md')]).toEqual([
+        '---\nstatus: lent\n# kept\nrating:\n---\n# Dune\nSand.\n',
+        '---\nstatus: new\n# kept\nrating:\n---\n# Emma\n',
+        'Another book.\n',
+      ]);
+      expect(said).toContain('# Emma');
+      await vault.call('undo_change', { changeId: structured['changeId'] });
+      expect(visibleContents()).toEqual(before);
+    });
+
+    test.each([
+      ['a template that is not there', [{ path: 'A' }, { path: 'B', template: 'None' }], 'not_found'],
+      ['a note that is there', [{ path: 'A' }, { path: 'There' }], 'already_exists'],
+      ['a base', [{ path: 'A' }, { path: 'B.base' }], 'invalid_argument'],
+      ['one path twice', [{ path: 'A' }, { path: 'a' }], 'invalid_argument'],
+    ])('creates no note from a template beside %s', async (_name, others, expected) => {
+      const before = visibleContents();
+      expect(codeOf(await vault.call('create_notes', { template: 'Book', notes: others }))).toBe(expected);
+      expect(visibleContents()).toEqual(before);
+    });
+
+    const notes = [
+      { path: 'Import/A.md', content: 'a\n', properties: { kind: 'letter' } },
+      { path: 'Import/Deep/B', content: 'b\n' },
+      { path: 'C.md' },
+    ];
+
+    test('creates all notes and folders in one change, which one undo takes back', async () => {
+      const before = visibleContents();
+      const structured = await vault.ask('create_notes', { notes });
+      expect(structured).toMatchObject({
+        filesChanged: 3,
+        files: [
+          { path: 'Import/A.md', created: true },
+          { path: 'Import/Deep/B.md', created: true },
+          { path: 'C.md', created: true },
+        ],
+      });
+      expect([text('Import/A.md'), text('Import/Deep/B.md'), text('C.md')]).toEqual([
+        '---\nkind: letter\n---\na\n',
+        'b\n',
+        '',
+      ]);
+      const { structured: changes } = await vault.call('list_changes', {});
+      expect(
+        new Set(
+          z
+            .array(z.object({ changeId: z.string() }))
+            .parse(changes['changes'])
+            .map(c => c.changeId),
+        ),
+      ).toEqual(new Set([structured['changeId']]));
+      expect(codeOf(await vault.call('undo_change', { changeId: structured['changeId'] }))).toBe('ok');
+      expect(visibleContents()).toEqual(before);
+    });
+
+    test('previews without writing', async () => {
+      const before = visibleContents();
+      const structured = await vault.ask('create_notes', { notes, dryRun: true });
+      expect(structured).toMatchObject({ filesChanged: 3, dryRun: true });
+      expect(visibleContents()).toEqual(before);
+    });
+
+    test.each([
+      ['a name is taken', [{ path: 'New.md' }, { path: 'There.md' }], 'already_exists'],
+      [
+        'a name is taken in another letter case',
+        [{ path: 'New.md' }, { path: 'there.md' }],
+        'already_exists',
+      ],
+      ['a path is given twice', [{ path: 'New.md' }, { path: 'new' }], 'invalid_argument'],
+      ['a path leaves the vault', [{ path: 'New.md' }, { path: '../x.md' }], 'invalid_path'],
+      ['a path is hidden', [{ path: 'New.md' }, { path: '.obsidian/x.md' }], 'invalid_path'],
+    ])('creates none where %s', async (_why, given, expected) => {
+      const before = visibleContents();
+      expect(codeOf(await vault.call('create_notes', { notes: given }))).toBe(expected);
+      expect(visibleContents()).toEqual(before);
+    });
+
+    test.each(['../x.md', '.obsidian/x.md', 'a|b.md'])('names the invalid path %s', async path => {
+      const { text: said } = await vault.call('create_notes', { notes: [{ path: 'New.md' }, { path }] });
+      expect(said).toContain(`Note 2 ("${path}"): `);
+    });
+
+    test('names the path that cannot be created', async () => {
+      const { text: said } = await vault.call('create_notes', {
+        notes: [{ path: 'New.md' }, { path: 'There' }],
+      });
+      expect(said).toContain('Note 2 ("There"): There is already a note at this path.');
+      expect(said).not.toContain('ifExists');
+    });
+  });
+
+  describe('diffLines', () => {
+    const lines = Array.from({ length: 30 }, (_, number) => `line ${number}\n`).join('');
+    const files = z.array(z.object({ diff: z.string() }));
+    const diffsOf = ({ structured }: Answer): string[] =>
+      files.parse(structured['files']).map(({ diff }) => diff);
+
+    test('is a budget that the files of a change share, and a cut diff says how many lines are missing', async () => {
+      const given = [
+        { path: 'a', content: lines },
+        { path: 'b', content: lines.toUpperCase() },
+      ];
+      const usual = await vault.call('create_notes', { notes: given, dryRun: true });
+      const [first = '', second = ''] = diffsOf(usual);
+      expect(first.split('\n')).toHaveLength(31);
+      expect(second.split('\n')).toHaveLength(9);
+      expect(second).toMatch(/… 23 more lines of the diff left out$/);
+      const whole = await vault.call('create_notes', { notes: given, dryRun: true, diffLines: 2000 });
+      expect(diffsOf(whole).map(diff => diff.split('\n').length)).toEqual([31, 31]);
+      const none = await vault.call('create_notes', { notes: given, dryRun: true, diffLines: 0 });
+      expect(diffsOf(none)).toEqual([
+        '… 31 more lines of the diff left out',
+        '… 31 more lines of the diff left out',
+      ]);
+    });
+
+    test('shows the links that follow a move, before and after it', async () => {
+      await vault.call('create_note', { path: 'Link', content: 'See [[There]].\n' });
+      const change = { path: 'There.md', newPath: 'Gone/Here.md' };
+      const links = [
+        { path: 'Link.md', linksUpdated: 1, diff: '@@ -1,1 +1,1 @@\n-See [[There]].\n+See [[Here]].' },
+      ];
+      const preview = await vault.call('move', { ...change, dryRun: true });
+      expect(preview.structured['files']).toEqual(links);
+      const structured = await vault.ask('move', change);
+      expect(structured['files']).toEqual(links);
+    });
+  });
+});
+
+describe('equal changes', () => {
+  const names = Array.from({ length: 12 }, (_one, at) => `N/n${String(at).padStart(2, '0')}.md`);
+  const files = Object.fromEntries(
+    names.map((name, at) => [name, `${'above\n'.repeat(at)}Heading ${at}\nfoo x\nTail ${at}\n`]),
+  );
+
+  const vault = vaultForAll({
+    files: {
+      ...files,
+      'Other.md': 'foo y\n',
+      'Z long.md': 'foo z\n'.repeat(40),
+      'Z longer.md': 'foo w\n'.repeat(30),
+    },
+  });
+
+  const preview = { find: 'foo', replace: 'baz' };
+
+  test('a change that is equal in many notes is shown once, with the notes that have it', async () => {
+    const { text, structured } = await vault.call('replace_in_notes', { ...preview, path: 'N' });
+    expect(text.match(/^[-+].*$/gmu)).toEqual(['-foo x', '+baz x']);
+    expect(text).toContain(`would change ${names.join(', ')}\n-foo x\n+baz x`);
+    expect(field(structured, 'files', 0, 'diff')).toContain('-foo x\n+baz x');
+    expect(field(structured, 'files', 11)).toMatchObject({ diff: '', sameAs: names[0], changed: true });
+  });
+
+  test('equal changes leave room for others, and what is left out is said once', async () => {
+    const { text } = await vault.call('replace_in_notes', preview);
+    expect(text).toContain('\nwould change Other.md\n');
+    expect(text.match(/left out/gu)).toHaveLength(1);
+    expect(text).toMatch(/\n… \d+ more lines of 2 diffs left out\n/u);
+  });
+
+  test('a change of other lines is not taken for an equal one', async () => {
+    const structured = await vault.ask('replace_in_notes', { ...preview, path: 'Other' });
+    expect(field(structured, 'files', 0, 'sameAs')).toBeUndefined();
+    const long = 'x'.repeat(500);
+    const notes = [
+      { path: 'Q1', content: `${long}1\n` },
+      { path: 'Q2', content: `${long}2\n` },
+    ];
+    const { structured: made } = await vault.call('create_notes', { notes, dryRun: true });
+    expect(field(made, 'files', 1, 'sameAs')).toBeUndefined();
+  });
+});
+
+describe('how often a write reads what it changes', () => {
+  let lectern: RunningLectern;
+  afterEach(() => lectern.close());
+
+  const notes = Array.from({ length: 8 }, (_, at) => `${at}.md`);
+
+  /** How often the disk was asked about each note while a tag was renamed in all of them. */
+  async function questionsOfRenaming(settings: Record<string, unknown>): Promise<number[]> {
+    const files = Object.fromEntries(notes.map(path => [path, '#old and more\n']));
+    lectern = await RunningLectern.start({ files, settings, approver: () => Promise.resolve(true) });
+    const client = await lectern.connect();
+    await client.call('list_tags', {});
+    // Reads all texts, which the work in the background would otherwise do at some time.
+    await client.call('search', { query: 'old' });
+    const asked = await diskQuestions(lectern, async () => {
+      const { structured } = await client.call('rename_tag', { from: 'old', to: 'new' });
+      expect(structured).toMatchObject({ filesChanged: 8 });
+    });
+    return notes.map(path => asked.filter(one => one === path).length);
+  }
+
+  test('a write without approval reads each note once', async () => {
+    expect(await questionsOfRenaming({})).toEqual(notes.map(() => 1));
+  });
+
+  test('a write that waited for approval is planned again, since notes may have changed', async () => {
+    expect(await questionsOfRenaming({ approval: { massChange: 'ask' } })).toEqual(notes.map(() => 2));
+  });
+});
+
+describe('progress', () => {
+  const notes = Object.fromEntries(
+    Array.from({ length: 200 }, (_, index) => [`F/n${index}.md`, `#old and more\n[[Hub]]\n`]),
+  );
+
+  let lectern: RunningLectern;
+  let client: Client;
+  beforeAll(async () => {
+    lectern = await RunningLectern.start({ files: { ...notes, 'Hub.md': 'hub' } });
+    client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+    const requestInit = { headers: { Authorization: `Bearer ${lectern.token}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(lectern.url), { requestInit }));
+  });
+  afterAll(async () => {
+    await client.close();
+    await lectern.close();
+  });
+
+  /** What a client that asks is told during a call. */
+  async function reported(name: string, args: Record<string, unknown>): Promise<string[]> {
+    const told: string[] = [];
+    let last = -1;
+    const { isError } = await client.callTool(
+      { name, arguments: args },
+      {
+        onprogress: ({ progress, total, message }) => {
+          expect(progress).toBeGreaterThan(last);
+          expect(progress).toBeLessThan(total ?? 0);
+          last = progress;
+          told.push(message ?? '');
+        },
+      },
+    );
+    expect(isError ?? false).toBe(false);
+    return told;
+  }
+
+  test.each([
+    ['rename_tag', { from: 'old', to: 'new' }],
+    [
+      'edit_notes',
+      {
+        changes: Array.from({ length: 50 }, (_, index) => ({
+          path: `F/n${index}`,
+          edits: [{ oldText: 'more', newText: 'less' }],
+        })),
+      },
+    ],
+    ['move', { path: 'Hub', newPath: 'G/Hub2' }],
+    ['move', { path: 'F', newPath: 'H' }],
+    ['delete', { path: 'H', recursive: true }],
+  ])('%s of many notes reports its progress', async (tool, args) => {
+    expect((await reported(tool, args))[0]).toBe('Planning.');
+  });
+
+  test('a change of one note reports no progress', async () => {
+    expect(await reported('update_note', { path: 'one', mode: 'append', content: 'x' })).toEqual([]);
   });
 });

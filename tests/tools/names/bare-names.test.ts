@@ -1,17 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Answer, TestClient } from '../../support/clients';
+import { codeOf } from '../../support/clients';
+import { diskQuestions } from '../../support/disk-questions';
 import { field } from '../../support/json';
-import { RunningLectern } from '../../support/lectern';
-import { contentsOf } from '../../support/files/vault-contents';
+import { vaultForAll, vaultForEach } from '../../support/open-vault';
 
-const full = 'lct_a-token-with-full-rights';
-const narrow = 'lct_a-token-for-help-only';
+describe('names without their folders', () => {
+  const full = 'lct_a-token-with-full-rights';
+  const narrow = 'lct_a-token-for-help-only';
 
-let lectern: RunningLectern;
-let client: TestClient;
-beforeEach(async () => {
-  lectern = await RunningLectern.start({
+  const vault = vaultForEach({
     files: {
       'Help/Backlinks.md': 'How links come back.\n',
       'Help/Sync/Plans.md': 'Prices.\n',
@@ -30,246 +26,302 @@ beforeEach(async () => {
         { name: 'narrow', value: narrow, rights: 'write', deny: ['Secret'] },
       ],
     },
+    asks: narrow,
   });
-  client = await lectern.connect('2026', narrow);
-});
-afterEach(() => lectern.close());
+  const { text } = vault;
 
-const code = ({ structured, isError }: Answer): unknown =>
-  isError ? field(structured, 'error', 'code') : 'ok';
-const text = (path: string): string => readFileSync(join(lectern.folder.path, path), 'utf8');
+  describe('a bare name', () => {
+    test.each([
+      ['read_note', { path: 'Backlinks' }],
+      ['read_note', { path: 'backlinks.md' }],
+      ['get_outline', { path: 'Backlinks' }],
+      ['get_frontmatter', { path: 'Backlinks' }],
+      ['get_links', { path: 'Backlinks' }],
+      ['edit_note', { path: 'Backlinks', edits: [{ oldText: 'How', newText: 'That' }] }],
+      ['update_frontmatter', { path: 'Backlinks', set: { a: 1 } }],
+      ['update_tags', { path: 'Backlinks', add: ['x'] }],
+      ['update_note', { path: 'Backlinks', mode: 'append', content: 'x', createIfNeeded: false }],
+      ['update_note', { path: 'Backlinks', mode: 'append', content: 'x' }],
+      ['update_note', { path: 'backlinks.md', mode: 'prepend', content: 'x' }],
+    ])('that only one visible note has names it in %s %j', async (tool, args) => {
+      const answer = await vault.call(tool, args);
+      expect([codeOf(answer), answer.structured['path']]).toEqual(['ok', 'Help/Backlinks.md']);
+    });
 
-describe('a bare name', () => {
-  test.each([
-    ['read_note', { path: 'Backlinks' }],
-    ['read_note', { path: 'backlinks.md' }],
-    ['get_outline', { path: 'Backlinks' }],
-    ['get_frontmatter', { path: 'Backlinks' }],
-    ['get_links', { path: 'Backlinks' }],
-    ['edit_note', { path: 'Backlinks', edits: [{ oldText: 'How', newText: 'That' }] }],
-    ['update_frontmatter', { path: 'Backlinks', set: { a: 1 } }],
-    ['update_tags', { path: 'Backlinks', add: ['x'] }],
-    ['update_note', { path: 'Backlinks', mode: 'append', content: 'x', createIfNeeded: false }],
-    ['update_note', { path: 'Backlinks', mode: 'append', content: 'x' }],
-    ['update_note', { path: 'backlinks.md', mode: 'prepend', content: 'x' }],
-  ])('that only one visible note has names it in %s %j', async (tool, args) => {
-    const answer = await client.call(tool, args);
-    expect([code(answer), answer.structured['path']]).toEqual(['ok', 'Help/Backlinks.md']);
-  });
+    test.each([
+      ['merge_notes', { from: 'Links', into: 'Moonshot' }],
+      ['explore_graph', { path: 'Links', to: 'Moonshot' }],
+      ['query_base', { source: 'views: [{type: table}]', this: 'Moonshot' }],
+      ['edit_notes', { changes: [{ path: 'Moonshot', edits: [{ oldText: 'a', newText: 'b' }] }] }],
+      ['get_outline', { path: 'Moonshot' }],
+    ])('that only an alias has is answered with its note by %s', async (tool, args) => {
+      const answer = await vault.call(tool, args);
+      expect([codeOf(answer), field(answer.structured, 'error', 'candidates')]).toEqual([
+        'not_found',
+        ['Rockets.md'],
+      ]);
+    });
 
-  test.each([
-    ['merge_notes', { from: 'Links', into: 'Moonshot' }],
-    ['explore_graph', { path: 'Links', to: 'Moonshot' }],
-    ['query_base', { source: 'views: [{type: table}]', this: 'Moonshot' }],
-    ['edit_notes', { changes: [{ path: 'Moonshot', edits: [{ oldText: 'a', newText: 'b' }] }] }],
-    ['get_outline', { path: 'Moonshot' }],
-  ])('that only an alias has is answered with its note by %s', async (tool, args) => {
-    const answer = await client.call(tool, args);
-    expect([code(answer), field(answer.structured, 'error', 'candidates')]).toEqual([
-      'not_found',
-      ['Rockets.md'],
-    ]);
-  });
+    test('may be the end of a path', async () => {
+      const structured = await vault.ask('read_note', { path: 'Sync/Plans' });
+      expect(structured['path']).toBe('Help/Sync/Plans.md');
+    });
 
-  test('may be the end of a path', async () => {
-    const { structured } = await client.call('read_note', { path: 'Sync/Plans' });
-    expect(structured['path']).toBe('Help/Sync/Plans.md');
-  });
+    test('of several notes is ambiguous, with all of them as candidates', async () => {
+      const before = vault.contents();
+      for (const [tool, args] of [
+        ['read_note', { path: 'Plans' }],
+        ['update_tags', { path: 'Plans', add: ['x'] }],
+        ['update_note', { path: 'Plans', mode: 'append', content: 'x' }],
+      ] as const) {
+        const answer = await vault.call(tool, args);
+        expect(codeOf(answer)).toBe('target_ambiguous');
+        expect(field(answer.structured, 'error', 'candidates')).toEqual([
+          'Help/Sync/Plans.md',
+          'Old/Plans.md',
+        ]);
+      }
+      expect(vault.contents()).toEqual(before);
+    });
 
-  test('of several notes is ambiguous, with all of them as candidates', async () => {
-    const before = contentsOf(lectern.folder.path);
-    for (const [tool, args] of [
-      ['read_note', { path: 'Plans' }],
-      ['update_tags', { path: 'Plans', add: ['x'] }],
-      ['update_note', { path: 'Plans', mode: 'append', content: 'x' }],
-    ] as const) {
-      const answer = await client.call(tool, args);
-      expect(code(answer)).toBe('target_ambiguous');
-      expect(field(answer.structured, 'error', 'candidates')).toEqual(['Help/Sync/Plans.md', 'Old/Plans.md']);
-    }
-    expect(contentsOf(lectern.folder.path)).toEqual(before);
-  });
+    test('is resolved only among the notes that the caller sees', async () => {
+      const wide = vault.as(full);
+      expect(codeOf(await wide.call('read_note', { path: 'Backlinks' }))).toBe('target_ambiguous');
+    });
 
-  test('is resolved only among the notes that the caller sees', async () => {
-    const wide = await lectern.connect('2026', full);
-    expect(code(await wide.call('read_note', { path: 'Backlinks' }))).toBe('target_ambiguous');
-  });
+    test.each([
+      ['delete', { path: '[[Backlinks]]' }],
+      ['delete', { path: '[[Help/Backlinks.md]]' }],
+      ['delete', { path: '[[Help/Backlimks]]' }],
+      ['move', { path: '[[Backlinks]]', newPath: 'Help/Elsewhere.md' }],
+    ])('in a link is refused by %s %j with the path', async (tool, args) => {
+      const before = vault.contents();
+      const answer = await vault.call(tool, args);
+      expect(codeOf(answer)).toBe('not_found');
+      expect(field(answer.structured, 'error', 'candidates')).toContain('Help/Backlinks.md');
+      expect(vault.contents()).toEqual(before);
+    });
 
-  test.each([
-    ['delete', { path: '[[Backlinks]]' }],
-    ['delete', { path: '[[Help/Backlinks.md]]' }],
-    ['delete', { path: '[[Help/Backlimks]]' }],
-    ['move', { path: '[[Backlinks]]', newPath: 'Help/Elsewhere.md' }],
-  ])('in a link is refused by %s %j with the path', async (tool, args) => {
-    const before = contentsOf(lectern.folder.path);
-    const answer = await client.call(tool, args);
-    expect(code(answer)).toBe('not_found');
-    expect(field(answer.structured, 'error', 'candidates')).toContain('Help/Backlinks.md');
-    expect(contentsOf(lectern.folder.path)).toEqual(before);
-  });
+    test.each([
+      ['delete', { path: 'Backlinks', dryRun: true }, { path: 'Help/Backlinks.md' }],
+      [
+        'move',
+        { path: 'backlinks', newPath: 'Elsewhere.md', dryRun: true },
+        { path: 'Help/Backlinks.md', newPath: 'Help/Elsewhere.md' },
+      ],
+      [
+        'move',
+        { moves: [{ path: 'Backlinks', newPath: 'Help/B' }], dryRun: true },
+        { moves: [{ path: 'Help/Backlinks.md', newPath: 'Help/B.md' }] },
+      ],
+    ])('names the only note that has it to %s %j', async (tool, args, expected) => {
+      expect(await vault.ask(tool, args)).toMatchObject(expected);
+    });
 
-  test.each([
-    ['delete', { path: 'Backlinks', dryRun: true }, { path: 'Help/Backlinks.md' }],
-    [
-      'move',
-      { path: 'backlinks', newPath: 'Elsewhere.md', dryRun: true },
-      { path: 'Help/Backlinks.md', newPath: 'Help/Elsewhere.md' },
-    ],
-    [
-      'move',
-      { moves: [{ path: 'Backlinks', newPath: 'Help/B' }], dryRun: true },
-      { moves: [{ path: 'Help/Backlinks.md', newPath: 'Help/B.md' }] },
-    ],
-  ])('names the only note that has it to %s %j', async (tool, args, expected) => {
-    expect((await client.call(tool, args)).structured).toMatchObject(expected);
-  });
+    test('that is the end of a path names the note to update_note, unless its folder is one of the root', async () => {
+      const append = { mode: 'append', content: 'x' };
+      const { structured: ended } = await vault.call('update_note', { path: 'Sync/Plans', ...append });
+      expect(ended).toMatchObject({ path: 'Help/Sync/Plans.md', created: false });
+      vault.lectern.folder.write('Sync/Other.md', '');
+      await vault.call('read_note', { path: 'Sync/Other.md' });
+      const { structured: full } = await vault.call('update_note', { path: 'Sync/Plans', ...append });
+      expect(full).toMatchObject({ path: 'Sync/Plans.md', created: true });
+    });
 
-  test('that is the end of a path names the note to update_note, unless its folder is one of the root', async () => {
-    const append = { mode: 'append', content: 'x' };
-    const { structured: ended } = await client.call('update_note', { path: 'Sync/Plans', ...append });
-    expect(ended).toMatchObject({ path: 'Help/Sync/Plans.md', created: false });
-    lectern.folder.write('Sync/Other.md', '');
-    await client.call('read_note', { path: 'Sync/Other.md' });
-    const { structured: full } = await client.call('update_note', { path: 'Sync/Plans', ...append });
-    expect(full).toMatchObject({ path: 'Sync/Plans.md', created: true });
-  });
+    test.each(['New', 'Hidden'])('%s of no visible note is created by update_note', async path => {
+      const structured = await vault.ask('update_note', { path, mode: 'append', content: 'x' });
+      expect(structured).toMatchObject({ path: `${path}.md`, created: true });
+    });
 
-  test.each(['New', 'Hidden'])('%s of no visible note is created by update_note', async path => {
-    const { structured } = await client.call('update_note', { path, mode: 'append', content: 'x' });
-    expect(structured).toMatchObject({ path: `${path}.md`, created: true });
-  });
+    test('that is an alias is not created by update_note, which suggests the note with it', async () => {
+      const before = vault.contents();
+      const answer = await vault.call('update_note', { path: 'moonshot', mode: 'append', content: 'x' });
+      expect(codeOf(answer)).toBe('not_found');
+      expect(field(answer.structured, 'error', 'candidates')).toEqual(['Rockets.md']);
+      expect(vault.contents()).toEqual(before);
+    });
 
-  test('that is an alias is not created by update_note, which suggests the note with it', async () => {
-    const before = contentsOf(lectern.folder.path);
-    const answer = await client.call('update_note', { path: 'moonshot', mode: 'append', content: 'x' });
-    expect(code(answer)).toBe('not_found');
-    expect(field(answer.structured, 'error', 'candidates')).toEqual(['Rockets.md']);
-    expect(contentsOf(lectern.folder.path)).toEqual(before);
-  });
+    test.each(['Backlinks#Prices', 'Help/Backlinks.md#Prices'])(
+      'with a heading is no new note of update_note: %s',
+      async path => {
+        const before = vault.contents();
+        const answer = await vault.call('update_note', { path, mode: 'append', content: 'x' });
+        expect(codeOf(answer)).toBe('invalid_path');
+        expect(field(answer.structured, 'error', 'hint')).toContain('`patch_note`');
+        expect(vault.contents()).toEqual(before);
+      },
+    );
 
-  test.each(['Backlinks#Prices', 'Help/Backlinks.md#Prices'])(
-    'with a heading is no new note of update_note: %s',
-    async path => {
-      const before = contentsOf(lectern.folder.path);
-      const answer = await client.call('update_note', { path, mode: 'append', content: 'x' });
-      expect(code(answer)).toBe('invalid_path');
-      expect(field(answer.structured, 'error', 'hint')).toContain('`patch_note`');
-      expect(contentsOf(lectern.folder.path)).toEqual(before);
-    },
-  );
+    test('with # of a hidden note is treated like any new name', async () => {
+      const append = { mode: 'append', content: 'x', dryRun: true };
+      const structured = await vault.ask('update_note', { path: 'Hidden#Part', ...append });
+      expect(structured).toMatchObject({ path: 'Hidden#Part.md', created: true });
+    });
 
-  test('with # of a hidden note is treated like any new name', async () => {
-    const append = { mode: 'append', content: 'x', dryRun: true };
-    const { structured } = await client.call('update_note', { path: 'Hidden#Part', ...append });
-    expect(structured).toMatchObject({ path: 'Hidden#Part.md', created: true });
-  });
+    test.each(['Loans', 'Loans.csv'])(
+      'of a file that is no note has that file as the candidate: %s',
+      async path => {
+        const answer = await vault.call('read_note', { path });
+        expect(codeOf(answer)).toBe('not_found');
+        expect(field(answer.structured, 'error', 'candidates', 0)).toBe('Old/Loans.csv');
+      },
+    );
 
-  test.each(['Loans', 'Loans.csv'])(
-    'of a file that is no note has that file as the candidate: %s',
-    async path => {
-      const answer = await client.call('read_note', { path });
-      expect(code(answer)).toBe('not_found');
-      expect(field(answer.structured, 'error', 'candidates', 0)).toBe('Old/Loans.csv');
-    },
-  );
+    test.each(['Old/Plans.md', 'Old'])('moving a note to where it is, %s, says so', async newPath => {
+      const structured = await vault.ask('move', { path: 'Old/Plans.md', newPath });
+      expect(structured['error']).toMatchObject({
+        code: 'already_exists',
+        message: 'It is already at this path, so there is nothing to move.',
+      });
+    });
 
-  test.each(['Old/Plans.md', 'Old'])('moving a note to where it is, %s, says so', async newPath => {
-    const { structured } = await client.call('move', { path: 'Old/Plans.md', newPath });
-    expect(structured['error']).toMatchObject({
-      code: 'already_exists',
-      message: 'It is already at this path, so there is nothing to move.',
+    test('of a new note is its path, whatever notes are hidden', async () => {
+      const structured = await vault.ask('create_note', { path: 'Backlinks', content: 'Mine.\n' });
+      expect(structured['path']).toBe('Backlinks.md');
+      const { structured: read } = await vault.call('read_note', { path: 'Backlinks' });
+      expect(read['path']).toBe('Backlinks.md');
+    });
+
+    test('works in stat and read_notes, which return candidates for each path that failed', async () => {
+      const paths = ['Backlinks', 'Plans', 'Backlimks'];
+      const { structured: stats } = await vault.call('stat', { paths });
+      const several = { code: 'target_ambiguous', candidates: ['Help/Sync/Plans.md', 'Old/Plans.md'] };
+      expect(stats['items']).toMatchObject([
+        { path: 'Help/Backlinks.md', exists: true },
+        { path: 'Plans', exists: false, error: several },
+        { path: 'Backlimks', exists: false },
+      ]);
+      const { structured: notes } = await vault.call('read_notes', { paths });
+      expect(notes['notes']).toMatchObject([
+        { path: 'Help/Backlinks.md' },
+        { path: 'Plans', error: several },
+        { path: 'Backlimks', error: { code: 'not_found', candidates: ['Help/Backlinks.md'] } },
+      ]);
     });
   });
 
-  test('of a new note is its path, whatever notes are hidden', async () => {
-    const { structured } = await client.call('create_note', { path: 'Backlinks', content: 'Mine.\n' });
-    expect(structured['path']).toBe('Backlinks.md');
-    const { structured: read } = await client.call('read_note', { path: 'Backlinks' });
-    expect(read['path']).toBe('Backlinks.md');
+  describe('a path of a folder', () => {
+    test.each(['Help', 'Help/'])('%s given to read_note gets a hint to use list', async path => {
+      const answer = await vault.call('read_note', { path });
+      expect([codeOf(answer), field(answer.structured, 'error', 'hint')]).toEqual([
+        'not_found',
+        'Use `list` to see what is in it.',
+      ]);
+    });
+
+    test('with a slash at its end names no file', async () => {
+      const before = vault.contents();
+      const calls = [
+        ['delete', { path: 'Old/Plans.md/' }, 'not_found'],
+        ['move', { path: 'Old/Plans.md/', newPath: 'x.md' }, 'not_found'],
+        ['read_note', { path: 'Old/Plans.md/' }, 'not_found'],
+        ['create_note', { path: 'Folder/', content: 'x' }, 'invalid_path'],
+        ['update_note', { path: 'Folder/', mode: 'append', content: 'x' }, 'invalid_path'],
+      ] as const;
+      for (const [tool, args, expected] of calls) expect(codeOf(await vault.call(tool, args))).toBe(expected);
+      expect(vault.contents()).toEqual(before);
+    });
+
+    test.each(['Journal', 'Journal/', 'journal'])(
+      'as the new path %s moves a note into it',
+      async newPath => {
+        const structured = await vault.ask('move', { path: 'Weeks/2026-W41.md', newPath });
+        expect(structured['newPath']).toBe('Journal/2026-W41.md');
+        expect(text('Journal/2026-W41.md')).toBe('This week.\n');
+        expect(text('Links.md')).toBe('[[2026-W41]]\n');
+      },
+    );
+
+    test('as the new path "/" moves a note or a folder to the root', async () => {
+      const structured = await vault.ask('move', { path: 'Weeks/2026-W41.md', newPath: '/' });
+      expect(structured['newPath']).toBe('2026-W41.md');
+      const { structured: folder } = await vault.call('move', { path: 'Help/Sync', newPath: '/' });
+      expect(folder['newPath']).toBe('Sync');
+      expect(text('Sync/Plans.md')).toBe('Prices.\n');
+    });
+
+    test('as the new path moves a folder into it', async () => {
+      const structured = await vault.ask('move', { path: 'Weeks', newPath: 'Journal' });
+      expect(structured['newPath']).toBe('Journal/Weeks');
+      expect(text('Journal/Weeks/2026-W41.md')).toBe('This week.\n');
+    });
+
+    test('where the name is taken moves nothing', async () => {
+      const answer = await vault.call('move', { path: 'Old/Plans.md', newPath: 'Help/Sync' });
+      expect(codeOf(answer)).toBe('already_exists');
+      expect(text('Old/Plans.md')).toBe('Old prices.\n');
+    });
   });
 
-  test('works in stat and read_notes, which return candidates for each path that failed', async () => {
-    const paths = ['Backlinks', 'Plans', 'Backlimks'];
-    const { structured: stats } = await client.call('stat', { paths });
-    const several = { code: 'target_ambiguous', candidates: ['Help/Sync/Plans.md', 'Old/Plans.md'] };
-    expect(stats['items']).toMatchObject([
-      { path: 'Help/Backlinks.md', exists: true },
-      { path: 'Plans', exists: false, error: several },
-      { path: 'Backlimks', exists: false },
+  test('stat says what to do with an alias and with a file that is named as a folder', async () => {
+    const structured = await vault.ask('stat', { paths: ['moonshot', 'Links.md/', 'Nothing'] });
+    expect(structured['items']).toMatchObject([
+      { path: 'moonshot', exists: false, error: { code: 'not_found', candidates: ['Rockets.md'] } },
+      { path: 'Links.md/', exists: false, error: { code: 'not_found', hint: 'Leave out the final "/".' } },
+      { path: 'Nothing', exists: false },
     ]);
-    const { structured: notes } = await client.call('read_notes', { paths });
-    expect(notes['notes']).toMatchObject([
-      { path: 'Help/Backlinks.md' },
-      { path: 'Plans', error: several },
-      { path: 'Backlimks', error: { code: 'not_found', candidates: ['Help/Backlinks.md'] } },
-    ]);
+  });
+
+  test.each([
+    ['get_outline', {}],
+    ['update_tags', { add: ['x'] }],
+  ])('a link by an alias does not resolve, and %s suggests the note with it', async (tool, more) => {
+    const answer = await vault.call(tool, { path: '[[moonshot]]', ...more });
+    expect(codeOf(answer)).toBe('not_found');
+    expect(field(answer.structured, 'error', 'candidates', 0)).toBe('Rockets.md');
   });
 });
 
-describe('a path of a folder', () => {
-  test.each(['Help', 'Help/'])('%s given to read_note gets a hint to use list', async path => {
-    const answer = await client.call('read_note', { path });
-    expect([code(answer), field(answer.structured, 'error', 'hint')]).toEqual([
-      'not_found',
-      'Use `list` to see what is in it.',
-    ]);
+describe('misspelt aliases', () => {
+  const withAliases = (...aliases: string[]): string => `---\naliases: ${JSON.stringify(aliases)}\n---\n`;
+
+  const vault = vaultForAll({
+    files: {
+      'a.md': withAliases('Moonshot', 'Rocket'),
+      'b.md': withAliases('MOONSHOT'),
+      'c.md': withAliases('Moonshoot', 'Bucket'),
+    },
   });
 
-  test('with a slash at its end names no file', async () => {
-    const before = contentsOf(lectern.folder.path);
-    const calls = [
-      ['delete', { path: 'Old/Plans.md/' }, 'not_found'],
-      ['move', { path: 'Old/Plans.md/', newPath: 'x.md' }, 'not_found'],
-      ['read_note', { path: 'Old/Plans.md/' }, 'not_found'],
-      ['create_note', { path: 'Folder/', content: 'x' }, 'invalid_path'],
-      ['update_note', { path: 'Folder/', mode: 'append', content: 'x' }, 'invalid_path'],
-    ] as const;
-    for (const [tool, args, expected] of calls) expect(code(await client.call(tool, args))).toBe(expected);
-    expect(contentsOf(lectern.folder.path)).toEqual(before);
+  async function candidates(path: string): Promise<unknown> {
+    return field(await vault.ask('get_outline', { path }), 'error', 'candidates');
+  }
+
+  test.each([
+    ['moonshot', ['a.md', 'b.md']],
+    ['Moonsho', ['a.md', 'b.md', 'c.md']],
+    ['moonshooot', ['c.md', 'a.md', 'b.md']],
+    ['Rokcet', ['a.md']],
+    ['Mooring', undefined],
+  ])('%j names the notes with the nearest aliases, the nearest first', async (alias, expected) => {
+    expect(await candidates(alias)).toEqual(expected);
   });
 
-  test.each(['Journal', 'Journal/', 'journal'])('as the new path %s moves a note into it', async newPath => {
-    const { structured } = await client.call('move', { path: 'Weeks/2026-W41.md', newPath });
-    expect(structured['newPath']).toBe('Journal/2026-W41.md');
-    expect(text('Journal/2026-W41.md')).toBe('This week.\n');
-    expect(text('Links.md')).toBe('[[2026-W41]]\n');
-  });
-
-  test('as the new path "/" moves a note or a folder to the root', async () => {
-    const { structured } = await client.call('move', { path: 'Weeks/2026-W41.md', newPath: '/' });
-    expect(structured['newPath']).toBe('2026-W41.md');
-    const { structured: folder } = await client.call('move', { path: 'Help/Sync', newPath: '/' });
-    expect(folder['newPath']).toBe('Sync');
-    expect(text('Sync/Plans.md')).toBe('Prices.\n');
-  });
-
-  test('as the new path moves a folder into it', async () => {
-    const { structured } = await client.call('move', { path: 'Weeks', newPath: 'Journal' });
-    expect(structured['newPath']).toBe('Journal/Weeks');
-    expect(text('Journal/Weeks/2026-W41.md')).toBe('This week.\n');
-  });
-
-  test('where the name is taken moves nothing', async () => {
-    const answer = await client.call('move', { path: 'Old/Plans.md', newPath: 'Help/Sync' });
-    expect(code(answer)).toBe('already_exists');
-    expect(text('Old/Plans.md')).toBe('Old prices.\n');
+  test('aliases follow notes that change and take another name', async () => {
+    await vault.call('update_frontmatter', { path: 'b', set: { aliases: ['Satellite'] }, replace: true });
+    await vault.call('move', { path: 'b', newPath: 'd' });
+    expect(await candidates('Satelite')).toEqual(['d.md']);
+    expect(await candidates('Moonshot')).toEqual(['a.md']);
   });
 });
 
-test('stat says what to do with an alias and with a file that is named as a folder', async () => {
-  const { structured } = await client.call('stat', { paths: ['moonshot', 'Links.md/', 'Nothing'] });
-  expect(structured['items']).toMatchObject([
-    { path: 'moonshot', exists: false, error: { code: 'not_found', candidates: ['Rockets.md'] } },
-    { path: 'Links.md/', exists: false, error: { code: 'not_found', hint: 'Leave out the final "/".' } },
-    { path: 'Nothing', exists: false },
-  ]);
-});
+describe('absent names', () => {
+  const folders = Array.from({ length: 60 }, (_, number) => [`Folder ${number}/a.md`, ''] as const);
 
-test.each([
-  ['get_outline', {}],
-  ['update_tags', { add: ['x'] }],
-])('a link by an alias does not resolve, and %s suggests the note with it', async (tool, more) => {
-  const answer = await client.call(tool, { path: '[[moonshot]]', ...more });
-  expect(code(answer)).toBe('not_found');
-  expect(field(answer.structured, 'error', 'candidates', 0)).toBe('Rockets.md');
+  const vault = vaultForAll({ files: Object.fromEntries(folders) });
+  beforeAll(async () => {
+    await vault.lectern.host.settled();
+  });
+
+  const onLinux = process.platform === 'linux' ? test : test.skip;
+
+  onLinux.each([
+    ['stat', { paths: ['No such note.md'] }],
+    ['stat', { paths: ['No such folder/No such note.md'] }],
+    ['read_note', { path: 'No such note' }],
+  ])('%s of %j asks the disk a few things only, however many folders there are', async (tool, args) => {
+    await vault.call(tool, args);
+    const asked = await diskQuestions(vault.lectern, () => vault.call(tool, args));
+    expect(asked.length).toBeLessThan(6);
+  });
 });

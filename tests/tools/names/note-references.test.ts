@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { field } from '../../support/json';
-import { RunningLectern } from '../../support/lectern';
-import type { Answer, TestClient } from '../../support/clients';
+import { codeOf } from '../../support/clients';
 import type { Files } from '../../support/files/vault-folder';
+import { vaultForEach } from '../../support/open-vault';
 
+const lecternToken = 'lct_test-token-for-references';
 const scopedToken = 'lct_a-token-for-one-folder-only';
 const periodic = {
   daily: { enabled: true, format: 'YYYY/YYYY-MM-DD', folder: 'Daily', template: 'Templates/Day' },
@@ -44,30 +44,21 @@ const files: Files = {
   '@Ann.md': 'A person.\n',
 };
 
-let lectern: RunningLectern;
-let client: TestClient;
-beforeEach(async () => {
-  lectern = await RunningLectern.start({
-    files,
-    settings: {
-      tokens: [
-        { name: 'test', value: lecternToken, rights: 'full' },
-        { name: 'scoped', value: scopedToken, rights: 'write', allow: ['Daily/**', 'Home.md'] },
-      ],
-    },
-  });
-  client = await lectern.connect('2026', lecternToken);
+const vault = vaultForEach({
+  files,
+  settings: {
+    tokens: [
+      { name: 'test', value: lecternToken, rights: 'full' },
+      { name: 'scoped', value: scopedToken, rights: 'write', allow: ['Daily/**', 'Home.md'] },
+    ],
+  },
+  asks: lecternToken,
 });
-afterEach(() => lectern.close());
 
-const lecternToken = 'lct_test-token-for-references';
 const there = '@daily:2026-11-19';
 const absent = '@daily:2026-11-20';
 const absentPath = 'Daily/2026/2026-11-20.md';
-
-const code = ({ structured, isError }: Answer): unknown =>
-  isError ? field(structured, 'error', 'code') : 'ok';
-const text = (path: string): string => readFileSync(join(lectern.folder.path, path), 'utf8');
+const { text } = vault;
 
 describe('a periodic note that exists', () => {
   test.each([
@@ -88,13 +79,13 @@ describe('a periodic note that exists', () => {
     ['move', { path: there, newPath: 'Moved.md', dryRun: true }],
     ['delete', { path: there }],
   ])('is named by its date in %s', async (tool, args) => {
-    const answer = await client.call(tool, args);
-    expect([code(answer), answer.structured['path']]).toEqual(['ok', 'Daily/2026/2026-11-19.md']);
+    const answer = await vault.call(tool, args);
+    expect([codeOf(answer), answer.structured['path']]).toEqual(['ok', 'Daily/2026/2026-11-19.md']);
   });
 
   test('is found in lists of paths, next to missing ones', async () => {
     const paths = [there, absent, '@Ann', '@active', '@daily:never'];
-    const { structured: stats } = await client.call('stat', { paths });
+    const { structured: stats } = await vault.call('stat', { paths });
     expect(stats['items']).toMatchObject([
       { path: 'Daily/2026/2026-11-19.md', exists: true },
       { path: absent, exists: false, error: { code: 'not_found' } },
@@ -102,16 +93,16 @@ describe('a periodic note that exists', () => {
       { path: '@active', exists: false, error: { code: 'unsupported_here' } },
       { path: '@daily:never', exists: false, error: { code: 'invalid_query' } },
     ]);
-    const { structured: notes } = await client.call('read_notes', { paths });
+    const { structured: notes } = await vault.call('read_notes', { paths });
     expect(notes['notes']).toMatchObject([{ totalLines: 5 }, { error: {} }, {}, {}, {}]);
-    const graph = await client.call('explore_graph', { path: 'Home', to: there });
+    const graph = await vault.call('explore_graph', { path: 'Home', to: there });
     expect(graph.structured['shortestPath']).toEqual(['Home.md', 'Daily/2026/2026-11-19.md']);
-    expect(code(await client.call('check_links', { path: there }))).toBe('ok');
-    expect(code(await client.call('resolve_link', { link: '[[#There]]', from: there }))).toBe('ok');
+    expect(codeOf(await vault.call('check_links', { path: there }))).toBe('ok');
+    expect(codeOf(await vault.call('resolve_link', { link: '[[#There]]', from: there }))).toBe('ok');
   });
 
   test('is not created again', async () => {
-    expect(code(await client.call('create_note', { path: there, content: 'x' }))).toBe('already_exists');
+    expect(codeOf(await vault.call('create_note', { path: there, content: 'x' }))).toBe('already_exists');
   });
 });
 
@@ -119,8 +110,8 @@ describe('a periodic note that does not exist', () => {
   test.each(['read_note', 'get_outline', 'get_tags', 'get_links', 'delete'])(
     '%s names its path',
     async tool => {
-      const answer = await client.call(tool, { path: absent });
-      expect(code(answer)).toBe('not_found');
+      const answer = await vault.call(tool, { path: absent });
+      expect(codeOf(answer)).toBe('not_found');
       expect(answer.text).toContain(absentPath);
     },
   );
@@ -149,13 +140,13 @@ describe('a periodic note that does not exist', () => {
     ['update_frontmatter', { set: { a: 1 } }, filledDay.replace('-20\n---', () => '-20\na: 1\n---')],
     ['update_tags', { add: ['x'] }, filledDay.replace('-20\n---', () => '-20\ntags:\n  - x\n---')],
   ])('is made from its template by %s %j', async (tool, args, expected) => {
-    const preview = await client.call(tool, { path: absent, dryRun: true, ...args });
-    expect([code(preview), existsSync(join(lectern.folder.path, absentPath))]).toEqual(['ok', false]);
-    const answer = await client.call(tool, { path: absent, ...args });
+    const preview = await vault.call(tool, { path: absent, dryRun: true, ...args });
+    expect([codeOf(preview), existsSync(join(vault.path, absentPath))]).toEqual(['ok', false]);
+    const answer = await vault.call(tool, { path: absent, ...args });
     expect(answer.structured).toMatchObject({ path: absentPath, created: true });
     expect(text(absentPath)).toBe(expected);
-    await client.call('undo_change', { changeId: answer.structured['changeId'] });
-    expect(existsSync(join(lectern.folder.path, absentPath))).toBe(false);
+    await vault.call('undo_change', { changeId: answer.structured['changeId'] });
+    expect(existsSync(join(vault.path, absentPath))).toBe(false);
   });
 
   test('is created with others by one call, in folders that are created once', async () => {
@@ -164,10 +155,10 @@ describe('a periodic note that does not exist', () => {
       { path: '@weekly:2026-W01', edits },
       { path: '@weekly:2026-W02', edits },
     ];
-    const { structured } = await client.call('edit_notes', { changes });
+    const structured = await vault.ask('edit_notes', { changes });
     expect(text('Weekly/2026-W01.md')).toBe('# W 2026-W01\n2025-12-29 to 2025-12-28\n');
-    expect(code(await client.call('undo_change', { changeId: structured['changeId'] }))).toBe('ok');
-    expect(existsSync(join(lectern.folder.path, 'Weekly'))).toBe(false);
+    expect(codeOf(await vault.call('undo_change', { changeId: structured['changeId'] }))).toBe('ok');
+    expect(existsSync(join(vault.path, 'Weekly'))).toBe(false);
   });
 
   test.each([
@@ -180,48 +171,50 @@ describe('a periodic note that does not exist', () => {
       'version_conflict',
     ],
   ])('is not created when the change fails: %j', async (args, expected) => {
-    expect(code(await client.call('patch_note', args))).toBe(expected);
-    expect(existsSync(join(lectern.folder.path, absentPath))).toBe(false);
+    expect(codeOf(await vault.call('patch_note', args))).toBe(expected);
+    expect(existsSync(join(vault.path, absentPath))).toBe(false);
   });
 
   test('is not created if the call does not allow it, or its template is missing', async () => {
     const update = { mode: 'append', content: 'x' };
-    expect(code(await client.call('update_note', { path: absent, createIfNeeded: false, ...update }))).toBe(
+    expect(codeOf(await vault.call('update_note', { path: absent, createIfNeeded: false, ...update }))).toBe(
       'not_found',
     );
-    const gone = await client.call('update_note', { path: '@monthly:2026-01', ...update });
-    expect([code(gone), existsSync(join(lectern.folder.path, 'Monthly'))]).toEqual(['not_found', false]);
+    const gone = await vault.call('update_note', { path: '@monthly:2026-01', ...update });
+    expect([codeOf(gone), existsSync(join(vault.path, 'Monthly'))]).toEqual(['not_found', false]);
     expect(gone.text).not.toContain('Gone');
   });
 });
 
 describe('rules for folders', () => {
   test('hide the path of a note, whether or not it exists', async () => {
-    const scoped = await lectern.connect('2026', scopedToken);
+    const scoped = vault.as(scopedToken);
     const before = await scoped.call('read_note', { path: '@weekly:2026-W01' });
-    expect(code(await client.call('create_note', { path: '@weekly:2026-W01' }))).toBe('ok');
+    expect(codeOf(await vault.call('create_note', { path: '@weekly:2026-W01' }))).toBe('ok');
     const after = await scoped.call('read_note', { path: '@weekly:2026-W01' });
-    expect([code(before), after.text]).toEqual(['not_found', before.text]);
+    expect([codeOf(before), after.text]).toEqual(['not_found', before.text]);
     expect(before.text).not.toContain('Weekly/');
     const write = { path: '@weekly:2026-W01', mode: 'append', content: 'x' };
-    expect(code(await scoped.call('update_note', write))).toBe('permission_denied');
+    expect(codeOf(await scoped.call('update_note', write))).toBe('permission_denied');
   });
 
   test('hide the template', async () => {
-    const scoped = await lectern.connect('2026', scopedToken);
+    const scoped = vault.as(scopedToken);
     const answer = await scoped.call('update_note', { path: absent, mode: 'append', content: 'x' });
-    expect([code(answer), existsSync(join(lectern.folder.path, absentPath))]).toEqual(['not_found', false]);
+    expect([codeOf(answer), existsSync(join(vault.path, absentPath))]).toEqual(['not_found', false]);
     expect(answer.text).not.toContain('Templates');
     const create = { path: 'Daily/new', template: 'Templates/Day' };
-    expect(code(await scoped.call('create_note', create))).toBe('not_found');
-    expect(code(await scoped.call('update_note', { path: there, mode: 'append', content: 'x' }))).toBe('ok');
+    expect(codeOf(await scoped.call('create_note', create))).toBe('not_found');
+    expect(codeOf(await scoped.call('update_note', { path: there, mode: 'append', content: 'x' }))).toBe(
+      'ok',
+    );
   });
 });
 
 test('another word after an at sign is a path, and a hint lists the references', async () => {
-  expect((await client.call('read_note', { path: '@Ann' })).structured).toMatchObject({ path: '@Ann.md' });
-  const answer = await client.call('read_note', { path: '@today' });
-  expect([code(answer), answer.text]).toEqual(['not_found', expect.stringContaining('@daily')]);
-  const misspelt = await client.call('read_note', { path: '@dayly:2026-11-20' });
-  expect([code(misspelt), misspelt.text]).toEqual(['invalid_path', expect.stringContaining('@daily')]);
+  expect(await vault.ask('read_note', { path: '@Ann' })).toMatchObject({ path: '@Ann.md' });
+  const answer = await vault.call('read_note', { path: '@today' });
+  expect([codeOf(answer), answer.text]).toEqual(['not_found', expect.stringContaining('@daily')]);
+  const misspelt = await vault.call('read_note', { path: '@dayly:2026-11-20' });
+  expect([codeOf(misspelt), misspelt.text]).toEqual(['invalid_path', expect.stringContaining('@daily')]);
 });

@@ -11,6 +11,8 @@ const files = {
   'Long.md': `${'A line about the pressure of water.\n'.repeat(2000)}[[Boiler]]\n`,
   'Gutter.md':
     '---\ntags: [house]\naliases: [Drain]\nwho: ["[[Ana]]"]\ndue: 2027-05-01\nblocked: false\nempty:\n---\n\n\n# Gutter\n\nRepair it in spring.\n\n## Gutter of the shed\n\nRepair it too.\n',
+  'Owners meeting.md':
+    '# Owners meeting\n\n## Decisions\n\nThe stairs are painted.\n\n# Another\n\nNothing of the kind.\n',
   'Roof.md': `---\nnotes: ${'word '.repeat(200)}\ncost: 90\n---\nSlates of the chimney. Slates, chimney.\n`,
   'Chimney.md': '---\nmaterial: slates of the chimney\n---\nNothing else.\n',
   'Other.md': 'Nothing to do with it.\n',
@@ -114,11 +116,25 @@ describe('get_context of a question', () => {
 
   test('leaves out properties that are long or already shown', async () => {
     const { sections } = z
-      .object({ sections: z.array(z.looseObject({ path: z.string(), properties: z.unknown().optional() })) })
+      .object({ sections: z.array(z.looseObject({ path: z.string() })) })
       .parse(await context({ query: 'slates chimney' }));
-    expect(sections.map(({ path, properties }) => [path, properties])).toEqual([
-      ['Roof.md', { cost: 90 }],
-      ['Chimney.md', undefined],
+    expect(sections).toEqual([
+      { path: 'Chimney.md', line: 1, text: files['Chimney.md'].trim() },
+      { path: 'Roof.md', line: 5, text: textMatching(/^Slates/), properties: { cost: 90 } },
+    ]);
+  });
+
+  test('shows what is below a heading that stands alone, once, and up to the next of its level', async () => {
+    const { sections } = z
+      .object({ sections: z.array(z.looseObject({ path: z.string() })) })
+      .parse(await context({ query: 'owners meeting decisions' }));
+    expect(sections).toEqual([
+      {
+        path: 'Owners meeting.md',
+        line: 1,
+        heading: 'Owners meeting',
+        text: '# Owners meeting\n\n## Decisions\n\nThe stairs are painted.',
+      },
     ]);
   });
 

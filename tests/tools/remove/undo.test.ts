@@ -1,16 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
+import { codeOf, type TestClient } from '../../support/clients';
+import { notesOf } from '../../support/files/vault-contents';
 import { field } from '../../support/json';
-import { anyText, textWith } from '../../support/matchers';
 import { RunningLectern } from '../../support/lectern';
-import type { Answer, TestClient } from '../../support/clients';
-import { contentsOf, notesOf } from '../../support/files/vault-contents';
+import { anyText, textWith } from '../../support/matchers';
+import { type Caller, vaultForEach } from '../../support/open-vault';
 
 const writerToken = 'lct_test-token-that-may-write';
 const otherToken = 'lct_test-token-of-another-one';
-let lectern: RunningLectern;
-let client: TestClient;
-let writer: TestClient;
 
 const files = {
   'a.md': '---\ntags: [old, keep]\n---\none #old/nested\n',
@@ -22,31 +21,20 @@ const files = {
   'Locked/z.md': 'z #old\n',
 };
 
-beforeEach(async () => {
-  lectern = await RunningLectern.start({
-    files,
-    prepare: folder => folder.write('.obsidian/app.json', '{"trashOption":"local"}'),
-    settings: {
-      tokens: [
-        { name: 'writer', value: writerToken, rights: 'write', deny: ['Locked/**'] },
-        { name: 'other', value: otherToken, rights: 'write' },
-        { name: 'all', value: 'lct_test-token-with-full-rights', rights: 'full' },
-      ],
-    },
-    tokens: [],
-  });
-  client = await lectern.connect();
-  writer = await lectern.connect('2026', writerToken);
+const vault = vaultForEach({
+  files,
+  prepare: folder => folder.write('.obsidian/app.json', '{"trashOption":"local"}'),
+  settings: {
+    tokens: [
+      { name: 'writer', value: writerToken, rights: 'write', deny: ['Locked/**'] },
+      { name: 'other', value: otherToken, rights: 'write' },
+      { name: 'all', value: 'lct_test-token-with-full-rights', rights: 'full' },
+    ],
+  },
+  tokens: [],
 });
-afterEach(() => lectern.close());
-
-function code({ structured, isError }: Answer): unknown {
-  return isError ? field(structured, 'error', 'code') : 'ok';
-}
-
-function text(path: string): string {
-  return readFileSync(join(lectern.folder.path, path), 'utf8');
-}
+const writer = vault.as(writerToken);
+const { text } = vault;
 
 const changes: readonly (readonly [string, string, Record<string, unknown>])[] = [
   ['a new note in new folders', 'create_note', { path: 'N/deep/n', content: 'x' }],
@@ -84,38 +72,38 @@ const changes: readonly (readonly [string, string, Record<string, unknown>])[] =
 
 describe.each(changes)('%s', (_what, tool, args) => {
   test('is planned without touching a byte', async () => {
-    const before = contentsOf(lectern.folder.path);
-    const { structured, isError } = await client.call(tool, { ...args, dryRun: true });
+    const before = vault.contents();
+    const { structured, isError } = await vault.call(tool, { ...args, dryRun: true });
     expect([isError, structured['dryRun'], structured['changeId']]).toEqual([false, true, undefined]);
-    expect(contentsOf(lectern.folder.path)).toEqual(before);
+    expect(vault.contents()).toEqual(before);
   });
 
   test('is undone to the exact bytes, and the undo is undone', async () => {
-    const before = notesOf(lectern.folder.path);
-    const { structured } = await client.call(tool, args);
-    const after = notesOf(lectern.folder.path);
+    const before = vault.notes();
+    const structured = await vault.ask(tool, args);
+    const after = vault.notes();
     expect(after).not.toEqual(before);
     const changeId = await changeIdOf(structured);
-    const undone = await client.call('undo_change', { changeId });
-    expect(code(undone)).toBe('ok');
-    expect(notesOf(lectern.folder.path)).toEqual(before);
-    const again = await client.call('undo_change', { changeId: await changeIdOf(undone.structured) });
-    expect(code(again)).toBe('ok');
-    expect(notesOf(lectern.folder.path)).toEqual(after);
+    const undone = await vault.call('undo_change', { changeId });
+    expect(codeOf(undone)).toBe('ok');
+    expect(vault.notes()).toEqual(before);
+    const again = await vault.call('undo_change', { changeId: await changeIdOf(undone.structured) });
+    expect(codeOf(again)).toBe('ok');
+    expect(vault.notes()).toEqual(after);
   });
 
   test('is listed with its tool, and as undoable until it is undone', async () => {
-    const { structured } = await client.call(tool, args);
+    const structured = await vault.ask(tool, args);
     const changeId = await changeIdOf(structured);
-    const listed = await client.call('list_changes', {});
+    const listed = await vault.call('list_changes', {});
     expect(field(listed.structured, 'changes', 0)).toMatchObject({
       changeId,
       tool,
       actor: 'all',
       undoable: true,
     });
-    await client.call('undo_change', { changeId });
-    const later = [(await client.call('list_changes', {})).structured['changes']].flat();
+    await vault.call('undo_change', { changeId });
+    const later = [(await vault.ask('list_changes', {}))['changes']].flat();
     expect(
       later.filter(row => field(row, 'changeId') === changeId).map(row => field(row, 'undoable')),
     ).not.toContain(true);
@@ -124,30 +112,30 @@ describe.each(changes)('%s', (_what, tool, args) => {
 
 test('a change whose file has another content of the same size since is not listed as undoable', async () => {
   const edits = [{ oldText: 'one', newText: 'two' }];
-  const { structured } = await client.call('edit_note', { path: 'a', edits });
+  const structured = await vault.ask('edit_note', { path: 'a', edits });
   const changeId = await changeIdOf(structured);
-  await lectern.host.app.vault.adapter.write(
+  await vault.lectern.host.app.vault.adapter.write(
     'a.md',
     text('a.md').replace('two', () => 'six'),
   );
-  const listed = await client.call('list_changes', {});
+  const listed = await vault.call('list_changes', {});
   const rows = [listed.structured['changes']].flat();
   expect(rows.find(row => field(row, 'changeId') === changeId)).toMatchObject({ undoable: false });
-  expect(code(await client.call('undo_change', { changeId }))).toBe('version_conflict');
+  expect(codeOf(await vault.call('undo_change', { changeId }))).toBe('version_conflict');
 });
 
 async function changeIdOf(answer: Record<string, unknown>): Promise<unknown> {
   if (answer['changeId'] !== undefined) return answer['changeId'];
-  const { structured } = await client.call('list_changes', { limit: 1 });
+  const structured = await vault.ask('list_changes', { limit: 1 });
   return field(structured, 'changes', 0, 'changeId');
 }
 
 describe('undo_change', () => {
   test('refuses when the note has changed since, and shows the difference', async () => {
-    const { structured } = await client.call('update_note', { path: 'b', mode: 'append', content: 'mine' });
-    lectern.folder.write('b.md', `${text('b.md')}theirs\n`);
+    const structured = await vault.ask('update_note', { path: 'b', mode: 'append', content: 'mine' });
+    vault.lectern.folder.write('b.md', `${text('b.md')}theirs\n`);
     const before = text('b.md');
-    const refused = await client.call('undo_change', { changeId: structured['changeId'] });
+    const refused = await vault.call('undo_change', { changeId: structured['changeId'] });
     expect(refused.structured).toMatchObject({
       error: {
         code: 'version_conflict',
@@ -159,44 +147,42 @@ describe('undo_change', () => {
   });
 
   test('is allowed for the token’s own changes, or with full rights, and within the rules for writing', async () => {
-    const other = await lectern.connect('2026', otherToken);
+    const other = vault.as(otherToken);
     const own = await writer.call('update_note', { path: 'b', mode: 'append', content: 'x' });
-    expect(code(await other.call('undo_change', { changeId: own.structured['changeId'] }))).toBe(
+    expect(codeOf(await other.call('undo_change', { changeId: own.structured['changeId'] }))).toBe(
       'permission_denied',
     );
-    expect(code(await writer.call('undo_change', { changeId: own.structured['changeId'] }))).toBe('ok');
-    const locked = await client.call('update_note', { path: 'Locked/z', mode: 'append', content: 'x' });
-    expect(code(await writer.call('undo_change', { changeId: locked.structured['changeId'] }))).toBe(
+    expect(codeOf(await writer.call('undo_change', { changeId: own.structured['changeId'] }))).toBe('ok');
+    const locked = await vault.call('update_note', { path: 'Locked/z', mode: 'append', content: 'x' });
+    expect(codeOf(await writer.call('undo_change', { changeId: locked.structured['changeId'] }))).toBe(
       'permission_denied',
     );
-    expect(code(await client.call('undo_change', { changeId: 'nothing' }))).toBe('not_found');
+    expect(codeOf(await vault.call('undo_change', { changeId: 'nothing' }))).toBe('not_found');
   });
 });
 
 describe('list_changes', () => {
   test('lists for a token only files that it sees, and only its own changes on request', async () => {
-    await client.call('update_note', { path: 'Locked/z', mode: 'append', content: 'x' });
-    await client.call('update_note', { path: 'a', mode: 'append', content: 'x' });
+    await vault.call('update_note', { path: 'Locked/z', mode: 'append', content: 'x' });
+    await vault.call('update_note', { path: 'a', mode: 'append', content: 'x' });
     await writer.call('update_note', { path: 'b', mode: 'append', content: 'x' });
-    const seen = async (one: TestClient, args = {}): Promise<unknown[]> =>
+    const seen = async (one: Caller, args = {}): Promise<unknown[]> =>
       [(await one.call('list_changes', args)).structured['changes']].flat().map(row => field(row, 'path'));
-    expect(await seen(client)).toEqual(['b.md', 'a.md', 'Locked/z.md']);
+    expect(await seen(vault)).toEqual(['b.md', 'a.md', 'Locked/z.md']);
     expect(await seen(writer)).toEqual(['b.md', 'a.md']);
     expect(await seen(writer, { actor: 'me' })).toEqual(['b.md']);
-    expect(await seen(client, { path: 'Locked' })).toEqual(['Locked/z.md']);
-    expect(await seen(client, { since: 'yesterday', limit: 1 })).toEqual(['b.md']);
-    expect(await seen(client, { since: '2100-01-01' })).toEqual([]);
-    lectern.folder.write('a.md', 'by hand');
-    await lectern.host.settled();
-    const [first] = [
-      (await client.call('list_changes', { actor: 'any', since: 'today' })).structured['changes'],
-    ].flat();
+    expect(await seen(vault, { path: 'Locked' })).toEqual(['Locked/z.md']);
+    expect(await seen(vault, { since: 'yesterday', limit: 1 })).toEqual(['b.md']);
+    expect(await seen(vault, { since: '2100-01-01' })).toEqual([]);
+    vault.lectern.folder.write('a.md', 'by hand');
+    await vault.lectern.host.settled();
+    const [first] = [(await vault.ask('list_changes', { actor: 'any', since: 'today' }))['changes']].flat();
     expect(first).toMatchObject({ path: 'a.md', actor: 'other', undoable: false });
   });
 
   test('is a line for each file as text', async () => {
-    const { structured } = await writer.call('move', { path: 'a', newPath: 'Other/away' });
-    const { text, structured: listed } = await client.call('list_changes', { since: 'today', path: 'Other' });
+    const structured = await writer.ask('move', { path: 'a', newPath: 'Other/away' });
+    const { text, structured: listed } = await vault.call('list_changes', { since: 'today', path: 'Other' });
     const changeId = String(structured['changeId']);
     const row = [listed['changes']].flat().find(one => field(one, 'path') === 'a.md');
     const time = String(field(row, 'time'))
@@ -210,9 +196,9 @@ describe('list_changes', () => {
   });
 
   test('continues after a change', async () => {
-    const first = await client.call('update_note', { path: 'a', mode: 'append', content: 'x' });
-    await client.call('update_note', { path: 'b', mode: 'append', content: 'x' });
-    const { structured } = await client.call('list_changes', { since: first.structured['changeId'] });
+    const first = await vault.call('update_note', { path: 'a', mode: 'append', content: 'x' });
+    await vault.call('update_note', { path: 'b', mode: 'append', content: 'x' });
+    const structured = await vault.ask('list_changes', { since: first.structured['changeId'] });
     expect([structured['changes']].flat().map(row => field(row, 'path'))).toEqual(['b.md']);
   });
 });
@@ -220,8 +206,8 @@ describe('list_changes', () => {
 describe('delete', () => {
   test('never overwrites what is in the trash', async () => {
     for (const round of [1, 2]) {
-      await client.call('create_note', { path: 't', content: `${round}` });
-      expect((await client.call('delete', { path: 't' })).structured).toMatchObject({
+      await vault.call('create_note', { path: 't', content: `${round}` });
+      expect(await vault.ask('delete', { path: 't' })).toMatchObject({
         trashed: 'vault',
         filesDeleted: 1,
       });
@@ -240,16 +226,16 @@ describe('delete', () => {
     [{ path: 'Locked', recursive: true }, 'permission_denied'],
     [{ path: 'a', ifMatch: 'old' }, 'version_conflict'],
   ])('%j fails with %s and removes nothing', async (args, expected) => {
-    const before = notesOf(lectern.folder.path);
-    expect(code(await writer.call('delete', args))).toBe(expected);
-    expect(notesOf(lectern.folder.path)).toEqual(before);
+    const before = vault.notes();
+    expect(codeOf(await writer.call('delete', args))).toBe(expected);
+    expect(vault.notes()).toEqual(before);
   });
 });
 
 describe('move', () => {
   test('updates links and lists the files', async () => {
-    const planned = await client.call('move', { path: 'a', newPath: 'Other/renamed', dryRun: true });
-    const { structured } = await client.call('move', { path: 'a', newPath: 'Other/renamed' });
+    const planned = await vault.call('move', { path: 'a', newPath: 'Other/renamed', dryRun: true });
+    const structured = await vault.ask('move', { path: 'a', newPath: 'Other/renamed' });
     expect(structured).toMatchObject({
       path: 'a.md',
       newPath: 'Other/renamed.md',
@@ -261,7 +247,7 @@ describe('move', () => {
     });
     expect(field(planned.structured, 'files')).toEqual(structured['files']);
     expect(text('b.md')).toBe('see [[renamed]] and [[renamed#one|x]] #old\r\n');
-    expect(existsSync(join(lectern.folder.path, 'a.md'))).toBe(false);
+    expect(existsSync(join(vault.path, 'a.md'))).toBe(false);
   });
 
   test.each([
@@ -274,15 +260,123 @@ describe('move', () => {
     [{ path: 'nothing', newPath: 'z' }, 'not_found'],
     [{ path: 'a', newPath: 'z', ifMatch: 'old' }, 'version_conflict'],
   ])('%j fails with %s and moves nothing', async (args, expected) => {
-    const before = notesOf(lectern.folder.path);
-    expect(code(await writer.call('move', args))).toBe(expected);
-    expect(notesOf(lectern.folder.path)).toEqual(before);
+    const before = vault.notes();
+    expect(codeOf(await writer.call('move', args))).toBe(expected);
+    expect(vault.notes()).toEqual(before);
   });
 
   test('changes the letter case of a name', async () => {
-    expect((await client.call('move', { path: 'a', newPath: 'A' })).structured).toMatchObject({
+    expect(await vault.ask('move', { path: 'a', newPath: 'A' })).toMatchObject({
       newPath: 'A.md',
     });
-    expect(Object.keys(notesOf(lectern.folder.path))).toContain('A.md');
+    expect(Object.keys(vault.notes())).toContain('A.md');
   });
+});
+
+describe('any sequence of writes', () => {
+  const run = { seed: 20_261_121, numRuns: 12 };
+  const files = {
+    'a.md': '\uFEFF---\r\ntags: [one, two] # why\r\n---\r\n# H\r\nsee [[b]] #one\r\n',
+    'b.md': '# H\ntext\n\n# I\n[[a]] and [x](c.md)',
+    'c.md': 'due [[a#H]] [[b#I|i]] ![[b#H]]\n',
+    'x.canvas': '{"nodes":[{"type":"file","file":"a.md","subpath":"#H"}]}',
+    'y.base': 'filters: file.hasLink("b")\n',
+  };
+
+  let lectern: RunningLectern;
+  let client: TestClient;
+
+  interface Write {
+    readonly tool: string;
+    readonly args: Record<string, unknown>;
+  }
+
+  const path = fc.constantFrom('a', 'b', 'c', 'd', 'N/e');
+  const text = fc.constantFrom('x', '$&', 'two\nlines\n', '\u2028😀', '#one/deep');
+  const dryless = { overwriteIfExists: true };
+
+  const writes: fc.Arbitrary<Write> = fc.oneof(
+    fc.record({ path, content: text }).map(args => ({ tool: 'create_note', args })),
+    fc
+      .record({ path, content: text, mode: fc.constantFrom('append', 'prepend') })
+      .map(args => ({ tool: 'update_note', args: { ...args, ...dryless } })),
+    fc.record({ path, oldText: fc.constantFrom('text', 'see', 'x', '#') }).map(({ path: at, oldText }) => ({
+      tool: 'edit_note',
+      args: { path: at, edits: [{ oldText, newText: '$1', replaceAll: true }] },
+    })),
+    fc
+      .record({ path, content: text, operation: fc.constantFrom('append', 'prepend', 'replace') })
+      .map(args => ({ tool: 'patch_note', args: { ...args, targetType: 'heading', target: 'H' } })),
+    fc.record({ path, tags: fc.constantFrom('one', 'fresh') }).map(({ path: at, tags }) => ({
+      tool: 'update_frontmatter',
+      args: { path: at, set: { tags: [tags], due: '2026-11-21' } },
+    })),
+    fc.record({ path }).map(({ path: at }) => ({ tool: 'update_tags', args: { path: at, remove: ['one'] } })),
+    fc
+      .record({ from: fc.constantFrom('one', 'two', 'fresh'), to: fc.constantFrom('one', 'new/one') })
+      .map(args => ({ tool: 'rename_tag', args })),
+    fc
+      .record({
+        path,
+        heading: fc.constantFrom('H', 'I', 'J'),
+        newHeading: fc.constantFrom('H', 'J', 'K: [x]'),
+      })
+      .map(args => ({ tool: 'rename_heading', args: { ...args, occurrence: 1 } })),
+    fc
+      .record({ property: fc.constantFrom('tags', 'due'), newProperty: fc.constantFrom('labels', 'due') })
+      .map(args => ({ tool: 'rename_property', args })),
+    fc
+      .record({ find: fc.constantFrom('x', 'text', '[[a'), replace: text, confirm: fc.constantFrom(1, 2, 3) })
+      .map(args => ({ tool: 'replace_in_notes', args: { ...args, scope: 'all' } })),
+    fc.record({ from: path, into: path }).map(args => ({ tool: 'merge_notes', args })),
+    fc.record({ path, newPath: path }).map(args => ({ tool: 'move', args })),
+    fc.record({ path }).map(args => ({ tool: 'delete', args })),
+    fc.constant({ tool: 'delete', args: { path: 'N', recursive: true } }),
+    fc.constant({ tool: 'move', args: { path: 'N', newPath: 'M/N' } }),
+  );
+
+  interface Made {
+    readonly what: string;
+    readonly changeId: unknown;
+    readonly before: Record<string, string>;
+  }
+
+  async function carriedOut(list: readonly Write[]): Promise<Made[]> {
+    const made: Made[] = [];
+    for (const { tool, args } of list) {
+      const before = notesOf(lectern.folder.path);
+      const { structured, isError } = await client.call(tool, args);
+      if (isError) expect(notesOf(lectern.folder.path)).toEqual(before);
+      else if (structured['changeId'] !== undefined)
+        made.push({ what: `${tool} ${JSON.stringify(args)}`, changeId: structured['changeId'], before });
+    }
+    return made;
+  }
+
+  async function takenBack(made: readonly Made[]): Promise<Made[]> {
+    const undone: Made[] = [];
+    for (const { what, changeId, before: wanted } of made.toReversed()) {
+      const before = notesOf(lectern.folder.path);
+      const { structured, isError, text: words } = await client.call('undo_change', { changeId });
+      expect([what, isError ? words : 'ok']).toEqual([what, 'ok']);
+      expect([what, notesOf(lectern.folder.path)]).toEqual([what, wanted]);
+      undone.push({ what: `undoing ${what}`, changeId: structured['changeId'], before });
+    }
+    return undone;
+  }
+
+  test('every sequence of writes is undone, and the undo undone, step by step', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(writes, { minLength: 3, maxLength: 12 }), async list => {
+        lectern = await RunningLectern.start({ files });
+        client = await lectern.connect();
+        try {
+          await takenBack(await takenBack(await carriedOut(list)));
+        } finally {
+          await lectern.close();
+        }
+      }),
+      run,
+    );
+  }, 120_000);
 });

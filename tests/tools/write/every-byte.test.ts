@@ -3,18 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { givenTexts, type SampleText, sampleTexts } from '../../support/files/note-texts';
-import { RunningLectern } from '../../support/lectern';
-import type { TestClient } from '../../support/clients';
+import { vaultForAll } from '../../support/open-vault';
 
 const run = { seed: 20_261_121, numRuns: 25 };
 
-let lectern: RunningLectern;
-let client: TestClient;
-beforeAll(async () => {
-  lectern = await RunningLectern.start({ files: { 'n.md': '', 'Other.md': 'other\n' } });
-  client = await lectern.connect();
-});
-afterAll(() => lectern.close());
+const vault = vaultForAll({ files: { 'n.md': '', 'Other.md': 'other\n' } });
 
 interface Case {
   /** What is in the note where the writer works, ending in a line break where something follows. */
@@ -84,13 +77,13 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 function bytes(): string {
-  return readFileSync(join(lectern.folder.path, 'n.md'), 'utf8');
+  return readFileSync(join(vault.path, 'n.md'), 'utf8');
 }
 
 async function put(text: string): Promise<void> {
-  lectern.folder.write('n.md', text);
-  await lectern.host.settled();
-  await lectern.host.metadataSettled();
+  vault.lectern.folder.write('n.md', text);
+  await vault.lectern.host.settled();
+  await vault.lectern.host.metadataSettled();
 }
 
 function unbroken(text: string): string {
@@ -98,7 +91,7 @@ function unbroken(text: string): string {
 }
 
 async function change(tool: string, args: Record<string, unknown>): Promise<unknown> {
-  const { structured, isError, text } = await client.call(tool, args);
+  const { structured, isError, text } = await vault.call(tool, args);
   if (isError) throw new Error(text);
   return structured['changeId'];
 }
@@ -178,7 +171,7 @@ test('update_frontmatter and update_tags leave the text below the properties', a
       await put(sample.head + body);
       const set = await change('update_frontmatter', { path: 'n', set: { fresh: given } });
       expect(bytes().slice(-body.length)).toBe(body);
-      const { structured } = await client.call('get_frontmatter', { path: 'n', key: 'fresh' });
+      const structured = await vault.ask('get_frontmatter', { path: 'n', key: 'fresh' });
       expect(structured['value']).toBe(given);
       const tag = await change('update_tags', { path: 'n', add: ['x/y'] });
       expect(bytes().slice(-body.length)).toBe(body);

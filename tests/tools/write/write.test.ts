@@ -1,54 +1,40 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../../support/clients';
 import { field } from '../../support/json';
 import { anyText, textWith } from '../../support/matchers';
-import { RunningLectern } from '../../support/lectern';
-import type { Answer, TestClient } from '../../support/clients';
+import { vaultForEach } from '../../support/open-vault';
 
-let lectern: RunningLectern;
-let client: TestClient;
-
-beforeEach(async () => {
-  lectern = await RunningLectern.start({
-    files: {
-      'note.md': '---\ntitle: A\n---\none\ntwo\n',
-      'crlf.md': 'one\r\ntwo\r\n',
-      'bom.md': '\uFEFFone\n',
-      'open.md': 'no break at the end',
-      'mixed.md': 'a\r\nb\nc',
-      'Folder/inner.md': 'inner\n',
-      'latin1.md': new Uint8Array([0x63, 0x61, 0x66, 0xe9, 0x0a]),
-      'data.csv': 'a,b\n',
-    },
-    settings: { hidden: ['Secret/**'] },
-    tokens: [
-      { name: 'test', value: 'lct_test-token-with-full-rights', rights: 'full' },
-      { name: 'reader', value: 'lct_test-token-that-only-reads', rights: 'read' },
-    ],
-  });
-  client = await lectern.connect();
+const vault = vaultForEach({
+  files: {
+    'note.md': '---\ntitle: A\n---\none\ntwo\n',
+    'crlf.md': 'one\r\ntwo\r\n',
+    'bom.md': '\uFEFFone\n',
+    'open.md': 'no break at the end',
+    'mixed.md': 'a\r\nb\nc',
+    'Folder/inner.md': 'inner\n',
+    'latin1.md': new Uint8Array([0x63, 0x61, 0x66, 0xe9, 0x0a]),
+    'data.csv': 'a,b\n',
+  },
+  settings: { hidden: ['Secret/**'] },
+  tokens: [
+    { name: 'test', value: 'lct_test-token-with-full-rights', rights: 'full' },
+    { name: 'reader', value: 'lct_test-token-that-only-reads', rights: 'read' },
+  ],
 });
-afterEach(() => lectern.close());
 
 function bytes(path: string): string {
-  return readFileSync(join(lectern.folder.path, path)).toString('latin1');
+  return readFileSync(join(vault.path, path)).toString('latin1');
 }
-
-function text(path: string): string {
-  return readFileSync(join(lectern.folder.path, path), 'utf8');
-}
-
-function code({ structured, isError }: Answer): unknown {
-  return isError ? field(structured, 'error', 'code') : 'ok';
-}
+const { text } = vault;
 
 async function versionOf(path: string): Promise<string> {
-  return String((await client.call('read_note', { path })).structured['versionId']);
+  return String((await vault.ask('read_note', { path }))['versionId']);
 }
 
 describe('create_note', () => {
   test('writes the text as given and makes the folders', async () => {
-    const answer = await client.call('create_note', { path: 'New/deep/x', content: 'a $& b\r\n' });
+    const answer = await vault.call('create_note', { path: 'New/deep/x', content: 'a $& b\r\n' });
     expect(answer.structured).toMatchObject({
       path: 'New/deep/x.md',
       created: true,
@@ -62,7 +48,7 @@ describe('create_note', () => {
   });
 
   test('writes properties on top', async () => {
-    await client.call('create_note', {
+    await vault.call('create_note', {
       path: 'p',
       content: 'text',
       frontmatter: { tags: ['a'], due: '2026-11-21' },
@@ -71,21 +57,21 @@ describe('create_note', () => {
   });
 
   test.each(['note', 'NOTE.md', 'note.md', '[[note]]'])('never replaces a note: %s', async path => {
-    expect(code(await client.call('create_note', { path, content: 'x' }))).toBe('already_exists');
-    expect(readdirSync(lectern.folder.path)).not.toContain('NOTE.md');
+    expect(codeOf(await vault.call('create_note', { path, content: 'x' }))).toBe('already_exists');
+    expect(readdirSync(vault.path)).not.toContain('NOTE.md');
   });
 
   test('takes the next free name on request', async () => {
     for (const name of ['note 1.md', 'note 2.md']) {
-      const { structured } = await client.call('create_note', { path: 'note', ifExists: 'rename' });
+      const structured = await vault.ask('create_note', { path: 'note', ifExists: 'rename' });
       expect(structured['path']).toBe(name);
     }
   });
 
   test('uses existing folders in another letter case', async () => {
-    const { structured } = await client.call('create_note', { path: 'folder/x', content: 'x' });
+    const structured = await vault.ask('create_note', { path: 'folder/x', content: 'x' });
     expect(structured['path']).toBe('Folder/x.md');
-    expect(existsSync(join(lectern.folder.path, 'folder'))).toBe(false);
+    expect(existsSync(join(vault.path, 'folder'))).toBe(false);
   });
 
   test.each([
@@ -101,24 +87,24 @@ describe('create_note', () => {
     ['Secret/x', 'permission_denied'],
     ['Secret', 'ok'],
   ])('at %j answers %s', async (path, expected) => {
-    expect(code(await client.call('create_note', { path, content: 'x' }))).toBe(expected);
+    expect(codeOf(await vault.call('create_note', { path, content: 'x' }))).toBe(expected);
   });
 
   test('twelve at once on one path give one note', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        client.call('create_note', { path: 'race', content: `${index}` }),
+        vault.call('create_note', { path: 'race', content: `${index}` }),
       ),
     );
     expect(answers.filter(({ isError }) => !isError)).toHaveLength(1);
-    expect(new Set(answers.map(code))).toEqual(new Set(['ok', 'already_exists']));
+    expect(new Set(answers.map(codeOf))).toEqual(new Set(['ok', 'already_exists']));
   });
 });
 
 describe('update_note', () => {
   test('appends with one line break where one is missing', async () => {
     for (const path of ['note', 'crlf', 'bom', 'open'])
-      expect(code(await client.call('update_note', { path, mode: 'append', content: 'x\ny' }))).toBe('ok');
+      expect(codeOf(await vault.call('update_note', { path, mode: 'append', content: 'x\ny' }))).toBe('ok');
     expect(text('note.md')).toBe('---\ntitle: A\n---\none\ntwo\nx\ny\n');
     expect(text('crlf.md')).toBe('one\r\ntwo\r\nx\r\ny\r\n');
     expect(text('bom.md')).toBe('\uFEFFone\nx\ny\n');
@@ -126,20 +112,20 @@ describe('update_note', () => {
   });
 
   test('prepends below the properties', async () => {
-    await client.call('update_note', { path: 'note', mode: 'prepend', content: '$1' });
+    await vault.call('update_note', { path: 'note', mode: 'prepend', content: '$1' });
     expect(text('note.md')).toBe('---\ntitle: A\n---\n$1\none\ntwo\n');
   });
 
   test('overwrites only the version that the caller has read', async () => {
     const args = { path: 'crlf', mode: 'overwrite', content: 'new\n' };
-    expect(code(await client.call('update_note', args))).toBe('already_exists');
-    const blind = await client.call('update_note', { ...args, overwriteIfExists: true });
-    expect(code(blind)).toBe('invalid_argument');
+    expect(codeOf(await vault.call('update_note', args))).toBe('already_exists');
+    const blind = await vault.call('update_note', { ...args, overwriteIfExists: true });
+    expect(codeOf(blind)).toBe('invalid_argument');
     const ifMatch = field(blind.structured, 'error', 'versionId');
-    const done = await client.call('update_note', { ...args, overwriteIfExists: true, ifMatch });
+    const done = await vault.call('update_note', { ...args, overwriteIfExists: true, ifMatch });
     expect(done.structured).toMatchObject({ created: false, changed: true, previousVersionId: ifMatch });
     expect(text('crlf.md')).toBe('new\r\n');
-    const again = await client.call('update_note', { ...args, overwriteIfExists: true, ifMatch });
+    const again = await vault.call('update_note', { ...args, overwriteIfExists: true, ifMatch });
     expect(again.structured).toMatchObject({
       error: {
         code: 'version_conflict',
@@ -152,9 +138,9 @@ describe('update_note', () => {
   test.each(['mixed', 'bom', 'crlf', 'note', 'open'])(
     'writing back what was read changes nothing: %s',
     async path => {
-      const { structured } = await client.call('read_note', { path, withLineNumbers: false });
+      const structured = await vault.ask('read_note', { path, withLineNumbers: false });
       const before = bytes(`${path}.md`);
-      const answer = await client.call('update_note', {
+      const answer = await vault.call('update_note', {
         path,
         mode: 'overwrite',
         content: structured['content'],
@@ -173,23 +159,23 @@ describe('update_note', () => {
 
   test('creates a note only if it may', async () => {
     const args = { path: 'fresh', mode: 'append', content: 'x' };
-    expect(code(await client.call('update_note', { ...args, createIfNeeded: false }))).toBe('not_found');
-    expect((await client.call('update_note', args)).structured).toMatchObject({ created: true });
+    expect(codeOf(await vault.call('update_note', { ...args, createIfNeeded: false }))).toBe('not_found');
+    expect(await vault.ask('update_note', args)).toMatchObject({ created: true });
     expect(text('fresh.md')).toBe('x');
   });
 
   test('refuses what is not UTF-8', async () => {
     const before = bytes('latin1.md');
-    expect(code(await client.call('update_note', { path: 'latin1', mode: 'append', content: 'x' }))).toBe(
+    expect(codeOf(await vault.call('update_note', { path: 'latin1', mode: 'append', content: 'x' }))).toBe(
       'unsupported_file',
     );
     expect(bytes('latin1.md')).toBe(before);
   });
 
   test.each([1, 5])('50 appends at once by %d clients all land once', async count => {
-    const clients = [client];
+    const clients = [await vault.client()];
     while (clients.length < count)
-      clients.push(await lectern.connect(clients.length % 2 === 0 ? '2026' : '2025'));
+      clients.push(await vault.lectern.connect(clients.length % 2 === 0 ? '2026' : '2025'));
     const each = 50 / count;
     const answers = await Promise.all(
       clients.flatMap((one, index) =>
@@ -198,7 +184,7 @@ describe('update_note', () => {
         ),
       ),
     );
-    expect(answers.map(code).filter(answer => answer !== 'ok')).toEqual([]);
+    expect(answers.map(codeOf).filter(answer => answer !== 'ok')).toEqual([]);
     const lines = text('note.md')
       .split('\n')
       .filter(line => line.startsWith('+'));
@@ -209,7 +195,7 @@ describe('update_note', () => {
 
 describe('edit_note', () => {
   test('replaces exactly what is there', async () => {
-    const { structured } = await client.call('edit_note', {
+    const structured = await vault.ask('edit_note', {
       path: 'crlf',
       edits: [{ oldText: 'one\ntwo', newText: '$& \\n $1\nzwei' }],
     });
@@ -219,12 +205,12 @@ describe('edit_note', () => {
 
   test('needs the version for edits by line', async () => {
     const edits = [{ startLine: 1, endLine: 1, newText: 'x' }];
-    expect(code(await client.call('edit_note', { path: 'crlf', edits }))).toBe('invalid_argument');
-    expect(code(await client.call('edit_note', { path: 'crlf', edits, ifMatch: 'old' }))).toBe(
+    expect(codeOf(await vault.call('edit_note', { path: 'crlf', edits }))).toBe('invalid_argument');
+    expect(codeOf(await vault.call('edit_note', { path: 'crlf', edits, ifMatch: 'old' }))).toBe(
       'version_conflict',
     );
     expect(
-      code(await client.call('edit_note', { path: 'crlf', edits, ifMatch: await versionOf('crlf') })),
+      codeOf(await vault.call('edit_note', { path: 'crlf', edits, ifMatch: await versionOf('crlf') })),
     ).toBe('ok');
     expect(text('crlf.md')).toBe('x\r\ntwo\r\n');
   });
@@ -236,29 +222,76 @@ describe('edit_note', () => {
     [{ newText: 'x' }, 'invalid_argument'],
   ])('leaves the note alone: %j', async (edit, expected) => {
     const before = text('crlf.md');
-    expect(code(await client.call('edit_note', { path: 'crlf', edits: [edit] }))).toBe(expected);
+    expect(codeOf(await vault.call('edit_note', { path: 'crlf', edits: [edit] }))).toBe(expected);
     expect(text('crlf.md')).toBe(before);
   });
 
   test('edit_notes changes all notes or none', async () => {
     const change = (path: string, oldText: string): unknown => ({ path, edits: [{ oldText, newText: 'X' }] });
-    const failed = await client.call('edit_notes', {
+    const failed = await vault.call('edit_notes', {
       changes: [change('note', 'one'), change('crlf', 'absent')],
     });
-    expect(code(failed)).toBe('target_not_found');
+    expect(codeOf(failed)).toBe('target_not_found');
     expect(failed.text).toContain('Change 2 ("crlf"): ');
     expect(text('note.md')).toContain('one');
-    const twice = await client.call('edit_notes', {
+    const twice = await vault.call('edit_notes', {
       changes: [change('note', 'one'), change('NOTE.md', 'two')],
     });
-    expect(code(twice)).toBe('invalid_argument');
-    const { structured } = await client.call('edit_notes', {
+    expect(codeOf(twice)).toBe('invalid_argument');
+    const structured = await vault.ask('edit_notes', {
       changes: [change('note', 'one'), change('crlf', 'two')],
     });
     expect(structured).toMatchObject({ filesChanged: 2, changeId: anyText() });
-    const undone = await client.call('undo_change', { changeId: structured['changeId'] });
+    const undone = await vault.call('undo_change', { changeId: structured['changeId'] });
     expect(undone.structured).toMatchObject({ filesChanged: 2 });
     expect(text('crlf.md')).toBe('one\r\ntwo\r\n');
     expect(text('note.md')).toContain('one\ntwo');
+  });
+});
+
+describe('the numbers that a read shows before lines, pasted into the text of an edit', () => {
+  const text = 'one\ntwo words\n\nfour\n1: five\nfour\n30 at noon\n';
+
+  const vault = vaultForEach({ files: { 'a.md': text } });
+  const read = (): string => readFileSync(join(vault.path, 'a.md'), 'utf8');
+  const edited = async (
+    oldText: string,
+    newText: string,
+    more: Record<string, unknown> = {},
+  ): Promise<unknown> => {
+    const code = codeOf(
+      await vault.call('edit_note', { path: 'a.md', edits: [{ oldText, newText, ...more }] }),
+    );
+    return code === 'ok' ? read() : code;
+  };
+
+  test.each([
+    ['1→one', '1→ONE', text.replace('one', () => 'ONE')],
+    ['1→one', 'ONE', text.replace('one', () => 'ONE')],
+    ['9→two words', 'TWO', text.replace('two words', () => 'TWO')],
+    ['1→one\n2→two words\n3→\n4→four', '1→one\n2→2\n3→3', text.replace('two words\n\nfour', () => '2\n3')],
+    ['1→one\n2→two words\n', '1→a\n2→b\n', text.replace('one\ntwo words', () => 'a\nb')],
+    ['  1→one\n  2→two', 'ONE', text.replace('one\ntwo', () => 'ONE')],
+    ['1: one\n2: two words\n3:\n4: four', '1: x', text.replace('one\ntwo words\n\nfour', () => 'x')],
+    ['2\ttwo words', '2\tTWO', text.replace('two words', () => 'TWO')],
+    ['1: five', '1: six', text.replace('five', () => 'six')],
+    ['2→two words', 'costs 5→6', text.replace('two words', () => 'costs 5→6')],
+  ])('%j is replaced by %j', async (oldText, newText, expected) => {
+    expect(await edited(oldText, newText)).toBe(expected);
+  });
+
+  test.each([
+    ['4→four', 'x', 'not every place is one'],
+    ['1→one\ntwo words', 'x', 'not every line has a number'],
+    ['1→one\n3→two words', 'x', 'the numbers do not follow each other'],
+    ['1→one\n2→two words', '1→one\nsecond\n2→two', 'only some lines of the new text have numbers'],
+    ['5→two', '6→three', 'the new text has other numbers'],
+    ['2: one', 'x', 'the line is another'],
+    ['12:30 at noon', 'x', 'a time is no number of a line'],
+    ['7→absent', 'x', 'the text is not there'],
+    ['1→', 'x', 'no text is left'],
+  ])('%j with %j is refused: %s', async (oldText, newText) => {
+    expect(await edited(oldText, newText)).toBe('target_not_found');
+    expect(read()).toBe(text);
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { type Intent, Journal, type RetentionLimits } from '../../../src/vault/journal/journal';
 import { JournalStorage } from '../../../src/vault/journal/journal-storage';
@@ -83,11 +84,6 @@ export async function keptTexts(journal: Journal, ...texts: readonly string[]): 
 
 /** Text that hardly compresses, the same in every run. */
 export function noise(seed: number, length: number): string {
-  const letters = new Uint8Array(length);
-  let state = seed + 1;
-  for (let at = 0; at < length; at += 1) {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    letters[at] = 33 + ((state >>> 16) % 90);
-  }
-  return new TextDecoder().decode(letters);
+  const hash = createHash('shake256', { outputLength: length });
+  return hash.update(String(seed)).digest('base64').slice(0, length);
 }

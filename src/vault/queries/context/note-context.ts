@@ -1,5 +1,6 @@
-import { countUp, mapDefined } from '../../../utils/collections';
+import { mapDefined } from '../../../utils/collections';
 import { type Advice, adviceFor, ToolFailure } from '../../../errors';
+import { matchOf } from '../../../utils/text/pieces';
 import { jsonSize } from '../../../utils/json';
 import type { CallerContext } from '../../caller-context';
 import type { NoteFacts } from '../../index/metadata/note-metadata';
@@ -54,7 +55,8 @@ const shares = { linkedFrom: 0.2, tasks: 0.1, neighbours: 0.15 } as const;
 const maxNotes = 8;
 const sectionsOfNote = 2;
 /** Matches in the title, aliases and tags included. */
-const matchesOfNote = 5;
+const matchesOfNote = 3;
+const asText = { withContent: true, parseFrontmatter: false, format: 'markdown' } as const;
 /** Budget share of one section, and the fewest and most sections that a search shows. */
 const sectionShare = 0.15;
 const [minSection, maxSection] = [100, 5000] as const;
@@ -96,14 +98,8 @@ export class NoteContext {
 
   /** Line numbers need characters too, so it may have to request less. */
   private async viewOf(path: string, limit: number, signal: AbortSignal) {
-    const form = {
-      withLineNumbers: true,
-      withContent: true,
-      parseFrontmatter: false,
-      format: 'markdown',
-    } as const;
     for (let maxChars = Math.max(1, limit); ;) {
-      const view = await this.views.of({ path, maxChars, ...form }, signal);
+      const view = await this.views.of({ path, maxChars, ...asText, withLineNumbers: true }, signal);
       const length = view.content?.length ?? 0;
       if (length <= limit || maxChars === 1) return view;
       maxChars = Math.max(1, Math.min(maxChars - 1, Math.floor((maxChars * limit) / length)));
@@ -125,7 +121,8 @@ export class NoteContext {
       best === undefined
         ? { used: 0, linkedFrom: [], tasks: [], neighbours: [], omitted: [] }
         : await this.surroundings(best, maxChars, signal);
-    const all = results.flatMap(hit => this.sectionsOf(hit));
+    const all: ContextSection[] = [];
+    for (const hit of results) all.push(...(await this.sectionsOf(hit, contextLength, signal)));
     const sections = fitting(
       all,
       maxChars - used,
@@ -144,19 +141,39 @@ export class NoteContext {
     };
   }
 
-  private sectionsOf({ path, matches }: SearchHit): ContextSection[] {
-    const ofText = matches.filter(({ field }) => !nameFields.includes(field));
-    const shown = ofText.length === 0 ? matches.slice(0, 1) : bestOf(ofText);
+  private async sectionsOf(
+    { path, matches }: SearchHit,
+    maxChars: number,
+    signal: AbortSignal,
+  ): Promise<ContextSection[]> {
     const file = this.context.files.noteAtExactly(path);
-    const isShown = shown.some(({ field }) => field === 'frontmatter');
-    const properties = file === undefined || isShown ? {} : propertiesOf(this.context.facts.of(file));
-    return shown.map(({ line, heading, text }, index) => ({
-      path,
-      line,
-      text,
-      ...(heading === undefined ? {} : { heading }),
-      ...(index > 0 || Object.keys(properties).length === 0 ? {} : { properties }),
-    }));
+    const ofText = matches.filter(({ field }) => !asideFields.includes(field));
+    if (file !== undefined && ofText.length === 0)
+      return [{ path, line: 1, text: await this.textFrom(path, 1, maxChars, signal) }];
+    const sections: ContextSection[] = [];
+    let shownUpTo = 0;
+    for (const { line, heading, text } of (file === undefined ? matches : ofText).slice(0, sectionsOfNote)) {
+      if (line <= shownUpTo) continue;
+      const isBare = file !== undefined && levelOf(text) !== undefined && !text.trim().includes('\n');
+      const whole = isBare ? withSubsections(await this.textFrom(path, line, maxChars, signal)) : text;
+      if (isBare) shownUpTo = line + whole.split('\n').length - 1;
+      sections.push({ path, line, ...(heading === undefined ? {} : { heading }), text: whole });
+    }
+    const [first] = sections;
+    const properties = file === undefined ? {} : propertiesOf(this.context.facts.of(file));
+    if (first !== undefined && Object.keys(properties).length > 0) first.properties = properties;
+    return sections;
+  }
+
+  private async textFrom(
+    path: string,
+    startLine: number,
+    maxChars: number,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const query = { path, startLine, maxChars, ...asText, withLineNumbers: false };
+    const { content = '' } = await this.views.of(query, signal);
+    return content.trim();
   }
 
   private async surroundings(file: TFile, maxChars: number, signal: AbortSignal) {
@@ -199,23 +216,19 @@ function fitting<Row>(rows: readonly Row[], limit: number, cost: (row: Row) => n
   return rows.slice(0, end < 0 ? rows.length : end);
 }
 
-/** Names of a note add nothing to its sections. */
-const nameFields: readonly string[] = ['title', 'alias', 'tag'];
+/** Names of a note add nothing to its sections, and properties are shown beside them; without others it is shown from its first line. */
+const asideFields: readonly string[] = ['title', 'alias', 'tag', 'frontmatter'];
 
-type Match = SearchHit['matches'][number];
-
-/** The searched words in a match, each once. */
-function wordsIn({ text, ranges }: Match): ReadonlySet<string> {
-  return new Set(ranges.map(([start, end]) => text.slice(start, end).toLowerCase()));
+/** Of a text that begins with a heading. */
+function levelOf(text: string): number | undefined {
+  return matchOf(/^\s*(#{1,6})[ \t]/u, text)[1]?.length;
 }
 
-/** A word counts more the fewer matches contain it. */
-function bestOf(matches: readonly Match[]): readonly Match[] {
-  const holders = new Map<string, number>();
-  for (const match of matches) for (const word of wordsIn(match)) countUp(holders, word);
-  const ratingOf = (match: Match): number =>
-    [...wordsIn(match)].reduce((sum, word) => sum + 1 / (holders.get(word) ?? 1), 0);
-  return matches.toSorted((a, b) => ratingOf(b) - ratingOf(a)).slice(0, sectionsOfNote);
+/** A heading and what is below it, up to the next of its level. */
+function withSubsections(text: string): string {
+  const [own = '', ...lines] = text.split('\n');
+  const end = lines.findIndex(line => (levelOf(line) ?? Infinity) <= (levelOf(own) ?? 0));
+  return [own, ...lines.slice(0, end < 0 ? lines.length : end)].join('\n').trim();
 }
 
 /** Names and looks of a note, which no question asks for. */

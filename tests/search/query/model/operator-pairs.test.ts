@@ -12,6 +12,12 @@ import { type Comparison, fits, isAllowed, type Query, written } from './naive-q
 
 const notes = naiveNotes(20);
 const store = storeOf(Object.fromEntries(notes.map(({ path, text }) => [path, text])));
+const { tagsOf, propertiesOf } = factsIn(store);
+/** Read once: thousands of queries ask for them. */
+const facts = {
+  tagsOf: known(tagsOf),
+  propertiesOf: known(propertiesOf),
+};
 
 const word = (text: string): Query => ({ kind: 'word', text });
 const quotes = (text: string): Query => ({ kind: 'quotes', text });
@@ -92,12 +98,17 @@ function nested(outer: Query, inner: Query): Query[] {
   return operands.map(of => operator(outer.name, of));
 }
 
+function known<Fact>(of: (path: string) => Fact): (path: string) => Fact {
+  const facts = new Map(notes.map(({ path }) => [path, of(path)]));
+  return path => facts.get(path) ?? of(path);
+}
+
 async function found(query: Query): Promise<string> {
   try {
     const asked = { query: written(query), allWords: true, exact: true };
     const { slicer } = steppingSlicer();
     const { notes: hits } = await new Search(store, ParsedQuery.parse(asked)).find({
-      ...factsIn(store),
+      ...facts,
       slicer,
       accepts: () => true,
       now: modified,
@@ -152,12 +163,14 @@ describe('the search language finds the same notes as its naive model', () => {
   });
 
   it.each(names)('for %s next to and around each other operator', async name => {
-    const pairs = names.flatMap((other, at) => {
+    const queries = names.flatMap((other, at) => {
       const [ones, others] = [operators[name] ?? [], operators[other] ?? []];
       const [one, second] = [ones[at % ones.length], others[(at + ones.length) % others.length]];
-      return one === undefined || second === undefined ? [] : [[one, second] as const];
+      if (one === undefined || second === undefined) return [];
+      // Each two are joined once; which of them is within the other makes a difference.
+      return [...(at < names.indexOf(name) ? [] : joined(one, second)), ...nested(one, second)];
     });
-    await expectEach(pairs.flatMap(([one, other]) => [...joined(one, other), ...nested(one, other)]));
+    await expectEach(queries);
   });
 
   it('for expressions of any shape', async () => {

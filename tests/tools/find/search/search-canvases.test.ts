@@ -1,7 +1,7 @@
 /** Canvases are searched as the app searches them: by name and by what their cards say. */
 import type { Answer } from '../../../support/clients';
-import { RunningLectern } from '../../../support/lectern';
 import { field } from '../../../support/json';
+import { vaultForAll } from '../../../support/open-vault';
 
 const canvas = (...texts: string[]): string =>
   JSON.stringify({ nodes: texts.map((text, index) => ({ id: `card${index}`, type: 'text', text })) });
@@ -24,16 +24,8 @@ const files = {
   'Secret/photo of a spy.jpg': 'x',
 };
 
-let lectern: RunningLectern;
-let call: (args: Record<string, unknown>) => Promise<Answer>;
-
-beforeAll(async () => {
-  lectern = await RunningLectern.start({ files, settings: { hidden: ['Secret/**'] } });
-  await lectern.host.metadataSettled();
-  const client = await lectern.connect();
-  call = args => client.call('search', args);
-});
-afterAll(() => lectern.close());
+const vault = vaultForAll({ files, settings: { hidden: ['Secret/**'] }, isSettled: true });
+const call = (args: Record<string, unknown>): Promise<Answer> => vault.call('search', args);
 
 async function paths(query: string, args: Record<string, unknown> = {}): Promise<string[]> {
   const { structured } = await call({ query, exact: true, allWords: true, ...args });
@@ -117,18 +109,18 @@ test('a match names the card and the line in it', async () => {
 });
 
 test('changes of a canvas are searched at once', async () => {
-  const { vault } = lectern.host.app;
-  const file = await vault.create('New.canvas', canvas('an anchor'));
+  const { vault: app } = vault.lectern.host.app;
+  const file = await app.create('New.canvas', canvas('an anchor'));
   expect(await paths('anchor')).toEqual(['New.canvas']);
-  await vault.modify(file, canvas('first', 'a chain'));
+  await app.modify(file, canvas('first', 'a chain'));
   expect(await paths('anchor')).toEqual([]);
   expect((await call({ query: 'chain' })).text).toContain('card card1 1: a chain');
-  await vault.rename(file, 'Moved.canvas');
+  await app.rename(file, 'Moved.canvas');
   expect((await call({ query: 'chain' })).text).toContain('card card1 1: a chain');
-  await vault.rename(file, 'Moved.txt');
+  await app.rename(file, 'Moved.txt');
   expect(await paths('chain')).toEqual([]);
-  await vault.rename(file, 'Moved.canvas');
+  await app.rename(file, 'Moved.canvas');
   expect(await paths('chain')).toEqual(['Moved.canvas']);
-  await vault.delete(file);
+  await app.delete(file);
   expect(await paths('chain')).toEqual([]);
 });

@@ -1,43 +1,27 @@
 import { field } from '../../../support/json';
-import { RunningLectern } from '../../../support/lectern';
-import type { TestClient } from '../../../support/clients';
+import { vaultForAll, withNarrow } from '../../../support/open-vault';
 
-let lectern: RunningLectern;
-let client: TestClient;
-
-beforeAll(async () => {
-  lectern = await RunningLectern.start({
-    files: {
-      'Projects/Plan.md':
-        '---\nstatus: open\nmobile: true\nrating: 4\nowner: "[[Mara Okafor|Mara]]"\nteam: [Ana, "[[People/Mara Okafor]]"]\ntags: [book/novel]\n---\n[[Bread]] one two three\n- [ ] task\n',
-      'Projects/Deep/Idea.md': '---\nStatus: done\nrating: 2\nowner: "[[People/Mara Okafor]]"\n---\nfour\n',
-      'Bread.md': '---\nrating: high\ncreated: 2020-01-01\n---\ntheme and crust #published\n',
-      'People/Mara Okafor.md': 'Mara likes a snippet.\n',
-      'Hidden/Secret.md': '---\nmobilus: 1\n---\n#publishes\n',
-      'Hidden/Torn.md': '---\na: [\n---\n',
-      'Broken.md': '---\nstatus: [\n---\ntext\n',
-      'Empty.md': '---\n---\ntext\n',
-    },
-    settings: {
-      tokens: [
-        { name: 'narrow', value: 'lct_narrow-token-for-some-folders', rights: 'read', deny: ['Hidden/**'] },
-      ],
-    },
-  });
-  client = await lectern.connect();
+const vault = vaultForAll({
+  files: {
+    'Projects/Plan.md':
+      '---\nstatus: open\nmobile: true\nrating: 4\nowner: "[[Mara Okafor|Mara]]"\nteam: [Ana, "[[People/Mara Okafor]]"]\ntags: [book/novel]\n---\n[[Bread]] one two three\n- [ ] task\n',
+    'Projects/Deep/Idea.md': '---\nStatus: done\nrating: 2\nowner: "[[People/Mara Okafor]]"\n---\nfour\n',
+    'Bread.md': '---\nrating: high\ncreated: 2020-01-01\n---\ntheme and crust #published\n',
+    'People/Mara Okafor.md': 'Mara likes a snippet.\n',
+    'Hidden/Secret.md': '---\nmobilus: 1\n---\n#publishes\n',
+    'Hidden/Torn.md': '---\na: [\n---\n',
+    'Broken.md': '---\nstatus: [\n---\ntext\n',
+    'Empty.md': '---\n---\ntext\n',
+  },
+  ...withNarrow({ rights: 'read', deny: ['Hidden/**'] }),
 });
-afterAll(() => lectern.close());
-
-async function call(tool: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
-  return (await client.call(tool, args)).structured;
-}
 
 async function paths(args: Record<string, unknown>): Promise<unknown[]> {
-  return [(await call('query_notes', args))['rows']].flat().map(row => field(row, 'path'));
+  return [(await vault.ask('query_notes', args))['rows']].flat().map(row => field(row, 'path'));
 }
 
 async function hintsOf(tool: string, args: Record<string, unknown>): Promise<string> {
-  return [(await call(tool, args))['hints']].flat().join('\n');
+  return [(await vault.ask(tool, args))['hints']].flat().join('\n');
 }
 
 describe('a condition', () => {
@@ -79,21 +63,21 @@ describe('a condition', () => {
   });
 
   test('that holds a second one is refused by its number', async () => {
-    const { error } = await call('query_notes', { where: ['rating>1', 'status=open AND rating>3'] });
+    const { error } = await vault.ask('query_notes', { where: ['rating>1', 'status=open AND rating>3'] });
     expect(error).toMatchObject({ code: 'invalid_query', message: /Condition 2 of `where` holds a second/ });
   });
 
   test('works the same in every tool that takes conditions', async () => {
-    const { items } = await call('list', { recursive: true, where: ['wordCount>4'] });
+    const { items } = await vault.ask('list', { recursive: true, where: ['wordCount>4'] });
     expect(items).toMatchObject([{ path: 'Projects/Plan.md' }]);
-    const { notes } = await call('list_notes', { where: ['owner=Mara Okafor', 'STATUS=open'] });
+    const { notes } = await vault.ask('list_notes', { where: ['owner=Mara Okafor', 'STATUS=open'] });
     expect(notes).toMatchObject([{ path: 'Projects/Plan.md' }]);
   });
 });
 
 describe('a filter', () => {
   test('that reads a property which no note has finds none, with the one that may be meant', async () => {
-    const { rows, hints } = await call('query_notes', { filter: { '==': [{ var: 'statu' }, 'open'] } });
+    const { rows, hints } = await vault.ask('query_notes', { filter: { '==': [{ var: 'statu' }, 'open'] } });
     expect([rows, field(hints, 0)]).toEqual([[], expect.stringContaining('near names: Status')]);
   });
 
@@ -138,7 +122,7 @@ describe('a filter', () => {
   test.each(['glob', 'regexp'])(
     'with swapped arguments of %s is refused with the right order',
     async name => {
-      const { error } = await call('query_notes', { filter: { [name]: [{ var: 'path' }, 'Projects'] } });
+      const { error } = await vault.ask('query_notes', { filter: { [name]: [{ var: 'path' }, 'Projects'] } });
       expect(error).toMatchObject({ code: 'invalid_query', hint: /\[pattern, value\]/ });
     },
   );
@@ -155,7 +139,7 @@ describe('aggregates', () => {
 
   test('count, sum and compare what is a number, and count what is not', async () => {
     const where = ['rating'];
-    const { aggregates, valuesLeftOut } = await call('query_notes', { where, aggregate, limit: 1 });
+    const { aggregates, valuesLeftOut } = await vault.ask('query_notes', { where, aggregate, limit: 1 });
     expect(aggregates).toMatchObject({
       count: 3,
       'sum(frontmatter.rating)': 6,
@@ -167,7 +151,7 @@ describe('aggregates', () => {
   });
 
   test('are those of each group', async () => {
-    const { groups } = await call('query_notes', {
+    const { groups } = await vault.ask('query_notes', {
       where: ['status'],
       groupBy: 'frontmatter.status',
       aggregate: ['max(frontmatter.rating)', 'avg(frontmatter.none)'],
@@ -183,14 +167,14 @@ describe('aggregates', () => {
   });
 
   test.each(['sum', 'count(x)', 'median(size)', 'sum(size'])('%j is refused', async name => {
-    expect(await call('query_notes', { aggregate: [name] })).toMatchObject({
+    expect(await vault.ask('query_notes', { aggregate: [name] })).toMatchObject({
       error: { code: 'invalid_query' },
     });
   });
 
   test('of a property are those of `frontmatter.` with it', async () => {
     const [bare, whole] = ['sum(rating)', 'sum(frontmatter.rating)'];
-    const { aggregates } = await call('query_notes', { aggregate: [bare, whole] });
+    const { aggregates } = await vault.ask('query_notes', { aggregate: [bare, whole] });
     expect(field(aggregates, bare)).toBe(field(aggregates, whole));
   });
 });
@@ -228,21 +212,19 @@ describe('an empty result gives a reason', () => {
     ],
   ])('%s %j', async (tool, args, expected) => {
     expect(await hintsOf(tool, args)).toContain(expected);
-    const { text } = await client.call(tool, args);
+    const { text } = await vault.call(tool, args);
     expect(text).toContain(expected);
   });
 
   test('with reasons only from what the caller sees', async () => {
-    const narrow = await lectern.connect('2026', 'lct_narrow-token-for-some-folders');
+    const narrow = vault.as('lct_narrow-token-for-some-folders');
     const hidden = { where: ['mobilus=1'] };
     expect(await hintsOf('query_notes', hidden)).toBe('');
-    expect((await narrow.call('query_notes', hidden)).structured['hints']).toEqual([
+    expect((await narrow.ask('query_notes', hidden))['hints']).toEqual([
       'No note has a property "mobilus"; near names: mobile.',
     ]);
     expect((await narrow.call('search', { query: 'tag:publishes' })).text).toContain('near tags: #published');
-    expect((await narrow.call('query_notes', { tag: 'book' })).structured['unreadable']).toEqual([
-      'Broken.md',
-    ]);
+    expect((await narrow.ask('query_notes', { tag: 'book' }))['unreadable']).toEqual(['Broken.md']);
   });
 });
 
@@ -263,31 +245,33 @@ describe('notes whose YAML does not parse', () => {
     ['list_tags', {}],
     ['search', { query: 'one', tag: 'book' }],
   ])('are named by %s %j', async (tool, args) => {
-    expect(await call(tool, args)).toMatchObject({
+    expect(await vault.ask(tool, args)).toMatchObject({
       unreadable: ['Broken.md', 'Hidden/Torn.md'],
       unreadableCount: 2,
     });
-    expect((await client.call(tool, args)).text).toContain('Broken.md, Hidden/Torn.md');
+    expect((await vault.call(tool, args)).text).toContain('Broken.md, Hidden/Torn.md');
   });
 
   test('are not named where neither properties nor tags decide', async () => {
-    expect(await call('query_notes', { where: [] })).not.toHaveProperty('unreadable');
-    expect(await call('list_notes', {})).not.toHaveProperty('unreadable');
+    expect(await vault.ask('query_notes', { where: [] })).not.toHaveProperty('unreadable');
+    expect(await vault.ask('list_notes', {})).not.toHaveProperty('unreadable');
   });
 });
 
 describe('properties in several spellings', () => {
   test('are one row with their spellings', async () => {
-    const { properties } = await call('list_properties', {});
+    const { properties } = await vault.ask('list_properties', {});
     const rows = [properties].flat().filter(row => String(field(row, 'name')).toLowerCase() === 'status');
     expect(rows).toEqual([{ name: 'Status', types: ['text'], count: 2, spellings: ['Status', 'status'] }]);
-    expect(await call('list_properties', { property: 'STATUS' })).toMatchObject({ totalCount: 2 });
+    expect(await vault.ask('list_properties', { property: 'STATUS' })).toMatchObject({ totalCount: 2 });
   });
 
   test('are shown under the requested name', async () => {
-    const rows = (await call('query_notes', { where: ['status'], select: ['frontmatter.STATUS'] }))['rows'];
+    const rows = (await vault.ask('query_notes', { where: ['status'], select: ['frontmatter.STATUS'] }))[
+      'rows'
+    ];
     expect([rows].flat().map(row => field(row, 'frontmatter.STATUS'))).toEqual(['done', 'open']);
-    const { items } = await call('list', { path: 'Projects/Deep', fields: ['status'] });
+    const { items } = await vault.ask('list', { path: 'Projects/Deep', fields: ['status'] });
     expect(items).toMatchObject([{ frontmatterSummary: { Status: 'done' } }]);
   });
 });

@@ -1,0 +1,158 @@
+import { languageOfWords, languages, WordForms } from '../../../src/search/words/word-forms';
+import { searchIn, storeOf } from '../vaults';
+import { steppingSlicer } from '../slicers';
+
+const russian = 'Это список книг и не только книг, что я читал как на море.';
+const german = 'Das ist eine Kündigung für die Versicherung und nicht der Vertrag.';
+
+describe('other forms of a word', () => {
+  it.each([
+    ['pruning', 'The tree was pruned in March and it is fine.'],
+    ['interviews', 'The interview was in the morning and it went well.'],
+    ['happy', 'It was the happiness of the cat.'],
+    ['kündigen', german],
+    ['книга', russian],
+    ['новый', 'Это новая книга, и это не только книга.'],
+    ['كتاب', 'هذا في الكتاب على الرف من البيت'],
+  ])('are found: %s', async (query, text) => {
+    const { details, totalCount } = await searchIn(storeOf({ 'a.md': text }), query);
+    expect(totalCount).toBe(1);
+    expect(details[0]?.matches[0]?.match).toBe('form');
+    expect((await searchIn(storeOf({ 'a.md': text }), { query, exact: true })).totalCount).toBe(0);
+  });
+
+  it.each([
+    ['Булгакова', 'Роман написал Михаил Булгаков, и это не только роман.'],
+    ['островов', 'Это остров, и на нём не только песок.'],
+  ])('are found where one is the stem of the other: %s', async (query, text) => {
+    const { details } = await searchIn(storeOf({ 'a.md': text }), query);
+    expect(details[0]?.matches[0]?.match).toBe('form');
+  });
+
+  it('are marked as another form below a heading, too', async () => {
+    const store = storeOf({ 'garden.md': '# Garden\n\nPrune the tree.\n', 'b.md': 'Pruning.' });
+    const { details } = await searchIn(store, { query: 'pruning', heading: 'Garden' });
+    expect(details[0]?.matches[0]).toMatchObject({ text: 'Prune the tree.', match: 'form' });
+  });
+
+  it('count a little less than the word itself', async () => {
+    const store = storeOf({ 'a.md': 'We had pruned the hedge.', 'z.md': 'We were pruning the hedge.' });
+    const { paths, totalCount } = await searchIn(store, 'pruning');
+    expect([paths, totalCount]).toEqual([['z.md', 'a.md'], 2]);
+  });
+
+  it.each([
+    ['with letter case', { query: 'Pruning', caseSensitive: true }],
+    ['as whole words', { query: 'pruning', wholeWord: true }],
+    ['in quotes', { query: '"pruning"' }],
+    ['as words that must not occur', { query: 'hedge -pruning' }],
+  ])('are not searched for words %s', async (_how, query) => {
+    const store = storeOf({ 'a.md': 'pruned hedge' });
+    expect((await searchIn(store, query)).totalCount).toBe(query.query.startsWith('hedge') ? 1 : 0);
+  });
+
+  it('are those of the language that the notes are in', () => {
+    const formsIn = (name: string): WordForms => new WordForms(languages.filter(one => one.name === name));
+    expect(formsIn('German').of('versicherungen')?.includes('versicherung', 0)).toBe(true);
+    expect(formsIn('English').of('versicherungen')?.includes('versicherung', 0)).toBe(false);
+    expect(formsIn('English').of('книга')).toBeUndefined();
+  });
+});
+
+describe('the language of a question', () => {
+  it.each([
+    ['how do i water the fern', 'English'],
+    ['wie oft muss ich den farn giessen', 'German'],
+    ['где я был на море', 'Russian'],
+    ['fern water', undefined],
+  ])('of %j is %s', (query, name) => {
+    expect(languageOfWords(query.split(' '))?.name).toBe(name);
+  });
+});
+
+describe('a word that no note has', () => {
+  const files = { 'a.md': 'The passport renewal takes weeks.', 'b.md': 'A ticket.' };
+
+  it('finds similar spellings at once, marked as such', async () => {
+    const { paths, replaced, details } = await searchIn(storeOf(files), 'pasport renewal');
+    expect(paths).toEqual(['a.md']);
+    expect([...replaced]).toEqual([['pasport', ['passport']]]);
+    expect(details[0]?.matches).toMatchObject([
+      {
+        ranges: [
+          [4, 12],
+          [13, 20],
+        ],
+      },
+    ]);
+    expect((await searchIn(storeOf(files), 'pasport')).details[0]?.matches).toMatchObject([
+      { match: 'near' },
+    ]);
+  });
+
+  it('finds nothing else if it must match exactly', async () => {
+    expect((await searchIn(storeOf(files), { query: 'pasport', exact: true })).totalCount).toBe(0);
+  });
+});
+
+const files = {
+  'hyphen.md': 'Send an e-mail now.',
+  'none.md': 'Send an email now.',
+  'comma.md': 'It cost 1,234.56 in all.',
+  'point.md': 'It cost 1234.56 in all.',
+  'apostrophe.md': 'Ask O’Brien.',
+  'together.md': 'Ask OBrien.',
+  'bold.md': 'an im**por**tant thing',
+  'plain.md': 'an important thing',
+  'points.md': 'the U.S.A. today',
+  'letters.md': 'the USA today',
+  'dotted.md': 'set os.environment there',
+  'code.md': 'call snake_case_name first',
+  'sentence.md': 'The end.Next day',
+};
+
+describe.each([false, true])('a word with marks between its letters, counted: %p', isCounted => {
+  it.each([
+    ['e-mail', ['hyphen.md', 'none.md']],
+    ['email', ['hyphen.md', 'none.md']],
+    ['E-Mail', ['hyphen.md', 'none.md']],
+    ['1,234.56', ['comma.md', 'point.md']],
+    ['1234.56', ['comma.md', 'point.md']],
+    ['O’Brien', ['apostrophe.md', 'together.md']],
+    ['obrien', ['apostrophe.md', 'together.md']],
+    ['important', ['bold.md', 'plain.md']],
+    ['USA', ['letters.md', 'points.md']],
+    ['U.S.A.', ['letters.md', 'points.md']],
+    ['osenvironment', ['dotted.md']],
+    ['snakecase', ['code.md']],
+    ['ema', ['none.md']],
+    ['nextday', []],
+  ])('is found as %s in each spelling', async (query, expected) => {
+    const store = storeOf(files);
+    if (isCounted) await store.prepare({ slicer: steppingSlicer().slicer });
+    const { paths, details } = await searchIn(store, { query, exact: true });
+    expect(paths.toSorted()).toEqual(expected);
+    for (const { matches } of details) expect(matches.length).toBeGreaterThan(0);
+  });
+
+  it('is shown as it is written', async () => {
+    const store = storeOf(files);
+    if (isCounted) await store.prepare({ slicer: steppingSlicer().slicer });
+    const { details } = await searchIn(store, { query: 'email', exact: true });
+    const shown = details.map(({ path, matches: [match] }) => [
+      path,
+      match?.ranges.map(([start, end]) => match.text.slice(start, end)),
+    ]);
+    expect(shown.toSorted()).toEqual([
+      ['hyphen.md', ['e-mail']],
+      ['none.md', ['email']],
+    ]);
+  });
+
+  it('may have two hundred thousand parts', async () => {
+    const store = storeOf({ 'dashes.md': `${'a-'.repeat(200_000)}last`, 'other.md': 'last' });
+    if (isCounted) await store.prepare({ slicer: steppingSlicer().slicer });
+    const { paths } = await searchIn(store, { query: 'alast', exact: true });
+    expect(paths).toEqual(['dashes.md']);
+  });
+});

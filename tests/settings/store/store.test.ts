@@ -1,0 +1,253 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Plugin } from 'obsidian';
+import { loadSettings, loadStored, DataFile } from '../../../src/settings/store/data-file';
+import { settingsSchema } from '../../../src/settings/schema';
+import { ownRulesOf, storedToken } from '../../../src/settings/tokens/tokens';
+import { temporaryVault, type TemporaryVault } from '../../headless/temporary-vault';
+import { manifest } from '../../support/lectern';
+import { checkOverlay, applyOverlay } from '../../../src/settings/store/overlay';
+import { sha256 } from '../../../src/platform';
+
+const token = storedToken('default', 'write', 'lct_0123456789abcdef');
+const defaults = settingsSchema.parse({});
+
+describe('stored settings', () => {
+  test('are the defaults where nothing is stored', () => {
+    expect(loadStored({ kind: 'new' })).toEqual({ settings: defaults, problems: [], isClosed: false });
+    expect(loadSettings({})).toEqual({ settings: defaults, problems: [], isClosed: false });
+  });
+
+  test('are read unchanged', () => {
+    const stored = { ...defaults, port: 4000, tokens: [{ ...token, allow: ['Work/**'] }], readOnly: true };
+    expect(loadSettings(structuredClone(stored))).toEqual({
+      settings: stored,
+      problems: [],
+      isClosed: false,
+    });
+  });
+
+  test.each([['text'], [3], [[1, 2]], [null]])('that are no object stop all access: %j', stored => {
+    const { settings, problems } = loadSettings(stored);
+    expect(settings).toMatchObject({ tokens: [], readOnly: true, autoStart: false });
+    expect(problems).toHaveLength(1);
+  });
+
+  test('lose only a harmless part that cannot be read', () => {
+    const { settings, problems } = loadSettings({
+      ...defaults,
+      port: 'many',
+      tokens: [token],
+      colour: 'red',
+    });
+    expect(settings).toEqual({ ...defaults, tokens: [token] });
+    expect(problems).toEqual(['"port" could not be read.', '"colour" is not a setting.']);
+  });
+
+  test('give every token a different name, and keep its rights and rules', () => {
+    const strict = { ...storedToken('default', 'read', 'lct_b'), approval: { edit: 'ask' } };
+    const tokens = [
+      token,
+      strict,
+      storedToken('default 2', 'full', 'lct_c'),
+      storedToken('you', 'read', 'd'),
+    ];
+    const { settings, problems } = loadSettings({ ...defaults, tokens });
+    expect(settings.tokens).toEqual([
+      token,
+      { ...strict, name: 'default 3' },
+      ...[tokens[2], { ...tokens[3], name: 'you 2' }],
+    ]);
+    expect(problems).toEqual([]);
+    expect(ownRulesOf(settings, 'default')).toEqual({});
+    expect(ownRulesOf(settings, 'default 3')).toEqual({ edit: 'ask' });
+    expect(loadSettings(settings).settings).toEqual(settings);
+  });
+
+  test('keep names within their length', () => {
+    const tokens = ['a', 'b'].map(value => storedToken('n'.repeat(60), 'read', value));
+    const names = loadSettings({ tokens }).settings.tokens.map(({ name }) => name);
+    expect(names).toEqual(['n'.repeat(60), `${'n'.repeat(58)} 2`]);
+  });
+
+  test('drop a token that cannot be read and keep the others', () => {
+    const { settings, problems } = loadSettings({ tokens: [{ ...token, deny: 'Secret' }, token] });
+    expect(settings.tokens).toEqual([token]);
+    expect(problems).toEqual(['Token 1 could not be read and was dropped.']);
+  });
+
+  test('stop all access when an unknown key may have been a rule', () => {
+    const rest = Object.fromEntries(Object.entries(defaults).filter(([key]) => key !== 'hidden'));
+    expect(loadSettings({ ...rest, hIdden: ['Secret'], tokens: [token] })).toMatchObject({
+      isClosed: true,
+      settings: { tokens: [], readOnly: true },
+    });
+  });
+
+  test('of a later version stop all access, since their rules are not known', () => {
+    expect(loadSettings({ ...defaults, version: 2, tokens: [token] })).toMatchObject({ isClosed: true });
+  });
+
+  test('without a value for the automatic start do not start the server', () => {
+    expect(loadSettings({ ...defaults, autoStart: 'no' }).settings.autoStart).toBe(false);
+  });
+
+  test.each([{ readOnly: 'yes' }, { hidden: 'Secret' }, { disabledTools: 7 }])(
+    'stop all access when a rule was lost: %j',
+    part => {
+      expect(loadSettings({ ...part, tokens: [token] }).settings).toMatchObject({
+        autoStart: false,
+        readOnly: true,
+        tokens: [],
+      });
+    },
+  );
+});
+
+describe('the file of the settings', () => {
+  const folder = `.obsidian/plugins/${manifest.id}`;
+  const path = `${folder}/data.json`;
+  const settings = settingsSchema.parse({ port: 4000 });
+
+  let vault: TemporaryVault;
+  let file: DataFile;
+  /** How long the file waited, in milliseconds. */
+  let waited: number[];
+  /** What a sync program does during each wait. */
+  let meanwhile: (() => void)[];
+
+  const write = (text: string): void => {
+    mkdirSync(vault.at(folder), { recursive: true });
+    writeFileSync(vault.at(path), text);
+  };
+
+  class Sample extends Plugin {}
+
+  beforeEach(async () => {
+    vault = await temporaryVault();
+    [waited, meanwhile] = [[], []];
+    const { app } = vault.host;
+    file = new DataFile(new Sample(app, manifest), milliseconds => {
+      waited.push(milliseconds);
+      meanwhile.shift()?.();
+      return Promise.resolve();
+    });
+  });
+  afterEach(() => vault.close());
+
+  describe('a settings file that a sync program is in the middle of replacing', () => {
+    test.each([
+      ['half written', '{"port":'],
+      ['emptied', ''],
+    ])('is read when it is whole again, after it was %s', async (_how, text) => {
+      write(text);
+      meanwhile = [() => undefined, () => write('{"port":4000}')];
+      expect(await file.load('where used')).toEqual({ kind: 'found', data: { port: 4000 } });
+      expect(waited).toEqual([100, 200]);
+    });
+
+    test('is waited for where there was one', async () => {
+      await file.save(settings);
+      rmSync(vault.at(path));
+      meanwhile = [() => write('{"port":4000}')];
+      expect(await file.load('never')).toEqual({ kind: 'found', data: { port: 4000 } });
+    });
+
+    test('is waited for at the start where the plugin was in use', async () => {
+      mkdirSync(vault.at(`${folder}/journal`), { recursive: true });
+      expect(await file.load('where used')).toEqual({ kind: 'missing' });
+      expect(waited).toEqual([100, 200, 500]);
+      expect(await file.load('never')).toEqual({ kind: 'new' });
+    });
+  });
+
+  test('a vault without settings is not waited for', async () => {
+    expect(await file.load('where used')).toEqual({ kind: 'new' });
+    expect(waited).toEqual([]);
+  });
+
+  test('a file that cannot be read at all is damaged, and has no copy', async () => {
+    mkdirSync(vault.at(path), { recursive: true });
+    expect(await file.load('where used')).toEqual({ kind: 'damaged' });
+    expect(await file.keepAside()).toBeUndefined();
+  });
+
+  describe('settings that are saved', () => {
+    test('are read back, and written again where the first write failed', async () => {
+      mkdirSync(vault.at(path), { recursive: true });
+      meanwhile = [() => rmSync(vault.at(path), { recursive: true })];
+      await file.save(settings);
+      expect(JSON.parse(readFileSync(vault.at(path), 'utf8'))).toEqual(settings);
+      expect(waited).toEqual([100]);
+    });
+
+    test('and do not exist afterwards are an error', async () => {
+      mkdirSync(vault.at(path), { recursive: true });
+      await expect(file.save(settings)).rejects.toThrow('does not hold');
+    });
+
+    test('twice at once have the later values', async () => {
+      await Promise.all([file.save(settings), file.save({ ...settings, port: 5000 })]);
+      expect(JSON.parse(readFileSync(vault.at(path), 'utf8'))).toMatchObject({ port: 5000 });
+      expect(waited).toEqual([]);
+    });
+  });
+});
+
+const kept = storedToken('kept', 'full', 'lct_kept-value-0123456789');
+const stored = settingsSchema.parse({ port: 4000, readOnly: true, tokens: [kept] });
+
+describe('settings laid over for one run', () => {
+  test('replace the given settings and keep the stored others', () => {
+    expect(applyOverlay(stored, {}).settings).toEqual(stored);
+    expect(applyOverlay(stored, { settings: { port: 0 } }).settings).toEqual({ ...stored, port: 0 });
+  });
+
+  test('replace the tokens, hash their values and keep them for this run', () => {
+    const value = 'a-token-of-the-file-01';
+    const { settings, values } = applyOverlay(stored, {
+      settings: { tokens: [{ name: 'file', rights: 'read', value, deny: ['Secret'] }] },
+    });
+    expect(settings.tokens).toEqual([{ ...storedToken('file', 'read', value), deny: ['Secret'] }]);
+    expect(values.get(sha256(value))).toBe(value);
+    expect(JSON.stringify(settings)).not.toContain(value);
+  });
+
+  test('add tokens of the run to the others', () => {
+    const { settings } = applyOverlay(stored, {
+      tokens: [{ name: 'env', value: 'secret-of-the-environment', rights: 'read' }],
+    });
+    expect(settings.tokens.map(({ name, rights }) => [name, rights])).toEqual([
+      ['env', 'read'],
+      ['kept', 'full'],
+    ]);
+  });
+
+  test('give a stored token of the same name another one, since rules are found by it', () => {
+    const { settings } = applyOverlay(stored, {
+      tokens: [{ name: 'kept', value: 'a-value-of-the-run', rights: 'read' }],
+    });
+    expect(settings.tokens.map(({ name, rights }) => [name, rights])).toEqual([
+      ['kept', 'read'],
+      ['kept 2', 'full'],
+    ]);
+  });
+
+  test.each([
+    [{ prot: 1 }, 'prot'],
+    [{ port: 'many' }, 'port'],
+    [{ port: 70_000 }, 'port'],
+    [{ tokens: [{ name: 'x', rights: 'all', value: 'long-enough-a-value' }] }, 'tokens.0.rights'],
+    [{ tokens: [{ name: 'x', rights: 'read' }] }, 'tokens.0'],
+    [{ tokens: [{ name: 'x', rights: 'read', value: 'fifteen-letters' }] }, '16 to 512 printable'],
+    [[], 'settings'],
+  ])('are refused with the name of the wrong setting: %j', (settings, name) => {
+    expect(() => checkOverlay({ settings })).toThrow(name);
+  });
+
+  test('refuse a token of the run that could be guessed, and name it', () => {
+    const tokens = [{ name: 'env', value: 'fifteen-letters', rights: 'read' } as const];
+    expect(() => checkOverlay({ tokens })).toThrow('The token "env" must be 16 to 512 printable characters');
+    const named = tokens.map(token => ({ ...token, source: 'LECTERN_TOKEN' }));
+    expect(() => checkOverlay({ tokens: named })).toThrow('The token in LECTERN_TOKEN must be 16 to 512');
+  });
+});

@@ -1,0 +1,313 @@
+/** What answers say of the way back, and which change an undo without an id means. */
+import { statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { codeOf } from '../../support/clients';
+import { field } from '../../support/json';
+import { type Caller, vaultForEach } from '../../support/open-vault';
+
+describe('how a change is undone, and what to undo instead of what cannot be', () => {
+  const files = {
+    'A.md': 'Links to [[B]].\n',
+    'B.md': 'Secret words of B.\n',
+    'C.md': 'C.\n',
+    'Folder/D.md': 'D.\n',
+  };
+  const noUndo = 'lct_token-that-may-not-undo-anything';
+  const tokens = [{ name: 'No undo', value: noUndo, rights: 'full', disabledTools: ['undo_change'] }];
+
+  const vault = vaultForEach({ files, settings: { tokens } });
+
+  async function changed(tool: string, args: Record<string, unknown>, by: Caller = vault): Promise<string> {
+    const answer = await by.call(tool, args);
+    expect(codeOf(answer)).toBe('ok');
+    return z.string().parse(answer.structured['changeId']);
+  }
+
+  test.each([
+    [{ path: 'B', newPath: 'Folder/' }],
+    [{ path: 'Folder', newPath: 'Other' }],
+    [
+      {
+        moves: [
+          { path: 'B.md', newPath: 'E.md' },
+          { path: 'C.md', newPath: 'F.md' },
+        ],
+      },
+    ],
+  ])('the move %j says how it is taken back', async args => {
+    const before = vault.notes();
+    const { structured, text } = await vault.call('move', args);
+    expect(text).toContain('undo_change');
+    expect(text.split(String(structured['changeId']))).toHaveLength(2);
+    expect(codeOf(await vault.call('undo_change', { changeId: structured['changeId'] }))).toBe('ok');
+    expect(vault.notes()).toEqual(before);
+  });
+
+  test('a dry run has no way back, nor has a token that is not shown it', async () => {
+    const args = { path: 'B', newPath: 'Folder/' };
+    expect((await vault.call('move', { ...args, dryRun: true })).text).not.toContain('undo_change');
+    const other = vault.as(noUndo);
+    expect((await other.call('move', args)).text).not.toContain('undo_change');
+  });
+
+  const hintOf = (structured: unknown): string => String(field(structured, 'error', 'hint'));
+
+  test('an unknown id is answered with the last changes that can be undone, without texts', async () => {
+    const first = await changed('edit_note', { path: 'B', edits: [{ oldText: 'Secret', newText: 'Open' }] });
+    const second = await changed('move', { path: 'C', newPath: 'Folder/' });
+    const undone = await changed('create_note', { path: 'G.md', content: 'x' });
+    await vault.call('undo_change', { changeId: undone });
+    const { structured, text } = await vault.call('undo_change', { changeId: 'nope' });
+    expect(field(structured, 'error', 'code')).toBe('not_found');
+    const hint = hintOf(structured);
+    expect(hint.indexOf(second)).toBeGreaterThan(-1);
+    expect(hint.indexOf(first)).toBeGreaterThan(hint.indexOf(second));
+    expect(hint).toContain('C.md → Folder/C.md');
+    expect(hint).not.toContain(undone);
+    expect(text).not.toMatch(/Secret|Open|words/u);
+  });
+
+  test.each([
+    ['edit_note', { path: 'B', edits: [{ oldText: 'Secret', newText: 'Open' }] }],
+    ['move', { path: 'B', newPath: 'Folder/' }],
+    ['create_note', { path: 'G.md', content: 'x' }],
+    ['delete', { path: 'C.md' }],
+  ])('an id of %s that was used is answered with the others', async (tool, args) => {
+    const other = await changed('update_note', { path: 'Folder/D', mode: 'append', content: 'more' });
+    const used = await changed(tool, args);
+    expect(codeOf(await vault.call('undo_change', { changeId: used }))).toBe('ok');
+    const again = await vault.call('undo_change', { changeId: used });
+    expect(codeOf(again)).toBe('version_conflict');
+    expect(hintOf(again.structured)).toContain(other);
+    expect(hintOf(again.structured)).not.toContain(used);
+  });
+
+  test('at most five are named, none where there are none', async () => {
+    const none = await vault.call('undo_change', { changeId: 'nope' });
+    expect(hintOf(none.structured)).not.toContain('create');
+    for (let note = 0; note < 7; note += 1)
+      await changed('create_note', { path: `N${note}.md`, content: 'x' });
+    const structured = await vault.ask('undo_change', { changeId: 'nope' });
+    expect(hintOf(structured).match(/N\d\.md/gu)).toHaveLength(5);
+  });
+});
+
+describe('the last change of a token, and a change whose file was moved since', () => {
+  const own = { name: 'Own', value: 'lct_own-token-with-full-rights-00', rights: 'full' };
+  const other = { name: 'Other', value: 'lct_other-token-with-full-rights0', rights: 'full' };
+  const narrow = {
+    name: 'Narrow',
+    value: 'lct_narrow-token-for-a-folder-000',
+    rights: 'write',
+    allow: ['Open'],
+  };
+  const files = { 'a.md': 'a\n', 'b.md': 'b\n', 'Open/c.md': 'c\n', 'Work/Sub/d.md': 'd\n' };
+
+  const vault = vaultForEach({
+    files,
+    settings: { tokens: [own, other, narrow] },
+    asks: own.value,
+  });
+  const contents = (): Readonly<Record<string, string>> => vault.contents();
+  const append = async (path: string, by: Caller = vault): Promise<string> => {
+    const { structured } = await by.call('update_note', { path, mode: 'append', content: 'x' });
+    return String(structured['changeId']);
+  };
+
+  test.each([{}, { changeId: 'last' }, { changeId: null }, { changeId: '' }])(
+    'undo_change %j undoes the last change of the token, not of another',
+    async args => {
+      const someone = vault.as(other.value);
+      await append('a.md');
+      await append('b.md', someone);
+      expect(codeOf(await vault.call('undo_change', { ...args, dryRun: true }))).toBe('ok');
+      expect(contents()['a.md']).toBe('a\nx\n');
+      expect(codeOf(await vault.call('undo_change', args))).toBe('ok');
+      expect(contents()).toMatchObject({ 'a.md': 'a\n', 'b.md': 'b\nx\n' });
+      expect(codeOf(await vault.call('undo_change', args))).toBe('invalid_argument');
+      expect(contents()).toMatchObject({ 'a.md': 'a\n', 'b.md': 'b\nx\n' });
+    },
+  );
+
+  test('a token without changes has none to undo', async () => {
+    await append('a.md', vault.as(other.value));
+    expect(codeOf(await vault.call('undo_change', {}))).toBe('not_found');
+  });
+
+  test.each([
+    [[['a.md', 'Work/e.md']], 'a.md', 'Work/e.md'],
+    [
+      [
+        ['a.md', 'e.md'],
+        ['e.md', 'f.md'],
+      ],
+      'a.md',
+      'f.md',
+    ],
+    [[['Work', 'Job']], 'Work/Sub/d.md', 'Job/Sub/d.md'],
+    [
+      [
+        ['Work', 'Job'],
+        ['Job/Sub/d.md', 'd.md'],
+      ],
+      'Work/Sub/d.md',
+      'd.md',
+    ],
+  ])('after the moves %j the undo of a change of %s names %s', async (moves, path, now) => {
+    const changeId = await append(path);
+    let last = '';
+    for (const [from, to] of moves)
+      last = String((await vault.ask('move', { path: from, newPath: to }))['changeId']);
+    const before = contents();
+    const answer = await vault.call('undo_change', { changeId });
+    expect(codeOf(answer)).toBe('version_conflict');
+    expect(field(answer.structured, 'error', 'candidates')).toEqual([now]);
+    expect(field(answer.structured, 'error', 'message')).toContain(now);
+    expect(field(answer.structured, 'error', 'hint')).toContain(last);
+    expect(contents()).toEqual(before);
+  });
+
+  test('a move that was moved on names where the file is now', async () => {
+    const structured = await vault.ask('move', { path: 'a.md', newPath: 'e.md' });
+    await vault.call('move', { path: 'e.md', newPath: 'f.md' });
+    const answer = await vault.call('undo_change', { changeId: structured['changeId'] });
+    expect(codeOf(answer)).toBe('version_conflict');
+    expect(field(answer.structured, 'error', 'candidates')).toEqual(['f.md']);
+  });
+
+  test('a token is not told of a place that it does not see', async () => {
+    const someone = vault.as(narrow.value);
+    const changeId = await append('Open/c.md', someone);
+    await vault.call('move', { path: 'Open/c.md', newPath: 'Secret/place.md' });
+    const answer = await someone.call('undo_change', { changeId });
+    expect(codeOf(answer)).toBe('version_conflict');
+    expect(JSON.stringify(answer)).not.toMatch(/Secret|place/u);
+  });
+});
+
+describe('a second undo without an id, and the undo of a move', () => {
+  const files = { 'A.md': 'See [[B]].\n', 'B.md': 'b\n', 'C.md': 'c\n', 'Folder/D.md': 'd\n' };
+  const writer = { name: 'Writer', value: 'lct_token-that-may-write-only-00', rights: 'write' };
+  const full = { name: 'Full', value: 'lct_token-with-all-of-the-rights', rights: 'full' };
+
+  const vault = vaultForEach({ files, settings: { tokens: [writer, full] }, asks: writer.value });
+
+  async function changed(tool: string, args: Record<string, unknown>, by: Caller = vault): Promise<string> {
+    const answer = await by.call(tool, args);
+    expect(codeOf(answer)).toBe('ok');
+    return z.string().parse(answer.structured['changeId']);
+  }
+  const hintOf = (structured: unknown): string => String(field(structured, 'error', 'hint'));
+
+  test.each<[move: Record<string, unknown>, from: string, to: string]>([
+    [{ path: 'C.md', newPath: 'Folder/' }, 'Folder/C.md', 'C.md'],
+    [{ path: 'C.md', newPath: 'E.md' }, 'E.md', 'C.md'],
+    [{ path: 'B.md', newPath: 'Folder/' }, 'Folder/B.md', 'B.md'],
+    [{ path: 'Folder', newPath: 'Other' }, 'Other', 'Folder'],
+    [
+      {
+        moves: [
+          { path: 'B.md', newPath: 'E.md' },
+          { path: 'C.md', newPath: 'F.md' },
+        ],
+      },
+      'E.md',
+      'B.md',
+    ],
+  ])('the undo of the move %j says first that %s went to %s', async (move, from, to) => {
+    const before = vault.notes();
+    await changed('move', move);
+    const preview = await vault.call('undo_change', { dryRun: true });
+    const { text, structured } = await vault.call('undo_change', {});
+    for (const shown of [preview.text, text]) {
+      expect(shown).toContain(`${from} → ${to}`);
+      expect(shown).not.toMatch(/bytes/u);
+    }
+    const [first] = z
+      .array(z.looseObject({ path: z.string(), movedFrom: z.string().optional() }))
+      .parse(structured['files'] ?? [structured]);
+    expect(first?.movedFrom).toBeDefined();
+    expect(vault.notes()).toEqual(before);
+  });
+
+  test.each([1, 2])(
+    'after %s undone changes, undo without an id names what may be undone next',
+    async count => {
+      const older = await changed('update_note', { path: 'C', mode: 'append', content: 'x' });
+      for (let done = 0; done < count; done += 1) {
+        await changed('update_note', { path: 'B', mode: 'append', content: `${done}` });
+        const structured = await vault.ask('list_changes', { actor: 'me', limit: 1 });
+        await changed('undo_change', { changeId: field(structured, 'changes', '0', 'changeId') });
+      }
+      const structured = await vault.ask('undo_change', {});
+      expect(field(structured, 'error', 'code')).toBe('invalid_argument');
+      expect(hintOf(structured)).toContain(older);
+      expect(codeOf(await vault.call('undo_change', { changeId: older }))).toBe('ok');
+    },
+  );
+
+  test('who has changed nothing is told of the changes of others that it may undo', async () => {
+    const others = await changed('update_note', { path: 'C', mode: 'append', content: 'x' });
+    const owner = vault.as(full.value);
+    const structured = await owner.ask('undo_change', {});
+    expect(field(structured, 'error', 'code')).toBe('not_found');
+    expect(hintOf(structured)).toContain(others);
+  });
+
+  test('a change of another token is refused with a reason', async () => {
+    const owner = vault.as(full.value);
+    const others = await changed('update_note', { path: 'C', mode: 'append', content: 'x' }, owner);
+    const structured = await vault.ask('undo_change', { changeId: others });
+    expect(field(structured, 'error', 'code')).toBe('permission_denied');
+    expect(hintOf(structured)).toMatch(/full/u);
+  });
+
+  test('a change that was undone is listed as such, until the undo is undone', async () => {
+    const changeId = await changed('update_note', { path: 'C', mode: 'append', content: 'x' });
+    const undo = await changed('undo_change', { changeId });
+    const undone = await vault.call('list_changes', {});
+    expect(undone.text).toContain(`changeId ${changeId}, has been undone`);
+    expect(undone.text).not.toContain('cannot be undone');
+    expect(field(undone.structured, 'changes', '1', 'undone')).toBe(true);
+    await changed('undo_change', { changeId: undo });
+    await changed('update_note', { path: 'C', mode: 'append', content: 'y' });
+    expect((await vault.call('list_changes', {})).text).toContain(`changeId ${changeId}, cannot be undone`);
+  });
+});
+
+describe('changes of other programs', () => {
+  const vault = vaultForEach({ files: { 'a.md': 'one' } });
+
+  test('files created or removed with a folder of the change do not count as changes of others', async () => {
+    await vault.call('create_note', { path: 'Deep/In/made', content: 'x' });
+    const structured = await vault.ask('move', { path: 'Deep', newPath: 'Moved' });
+    const others = async (): Promise<unknown[]> =>
+      [(await vault.ask('list_changes', { actor: 'any', since: 'today' }))['changes']]
+        .flat()
+        .filter(row => field(row, 'actor') === 'other' && /made/.test(String(field(row, 'path'))));
+    expect(await others()).toEqual([]);
+    await vault.call('undo_change', { changeId: structured['changeId'] });
+    expect(await others()).toEqual([]);
+    vault.lectern.folder.write('Deep/In/made.md', 'by hand');
+    utimesSync(join(vault.path, 'Deep/In/made.md'), new Date(), new Date(Date.now() + 60_000));
+    await vault.lectern.host.settled();
+    expect(await others()).toMatchObject([{ path: 'Deep/In/made.md', kind: 'edit' }]);
+  });
+
+  test('a file of another program counts as created though its text came a moment later', async () => {
+    const path = join(vault.path, 'made by hand.md');
+    writeFileSync(path, 'text');
+    const { birthtimeMs } = statSync(path);
+    for (const [later, kind] of [
+      [20, 'create'],
+      [5000, 'edit'],
+    ] as const) {
+      utimesSync(path, new Date(birthtimeMs + later), new Date(birthtimeMs + later));
+      await vault.lectern.host.settled();
+      const structured = await vault.ask('list_changes', { actor: 'any', since: 'today' });
+      const rows = [structured['changes']].flat();
+      expect(rows.find(row => field(row, 'path') === 'made by hand.md')).toMatchObject({ kind });
+    }
+  });
+});

@@ -1,0 +1,260 @@
+/** Several moves at once, and a move while other hands change the notes whose links follow it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { FileManager } from '../../../../pkg/headless/obsidian/vault/file-manager';
+import { type Answer, codeOf } from '../../../support/clients';
+import { field } from '../../../support/json';
+import { vaultForEach } from '../../../support/open-vault';
+
+describe('several moves', () => {
+  const files = {
+    'a.md': '# H\nsee [[b]] and [[F/c|C]]\r\n',
+    'b.md': '---\nup: "[[a]]"\n---\n[[a#H]] ![[pic.png|60]] [x](F/c.md)\n',
+    'F/c.md': '# C\n[[../a]] [[d]]\n',
+    'F/d.md': 'd\n',
+    'pic.png': 'x',
+    'stays.md': '[[a]] [[b]] [[c]] `[[a]]`\n',
+    'board.canvas':
+      '{"nodes":[{"id":"1","type":"file","file":"a.md"},{"id":"2","type":"text","text":"[[F/c]]"}]}',
+    'Closed/z.md': '[[a]]\n',
+  };
+  const someToken = 'lct_a-token-with-some-rules';
+
+  const vault = vaultForEach({
+    files,
+    settings: { tokens: [{ name: 'some', value: someToken, rights: 'full', allowWrite: ['F/**', 'N/**'] }] },
+  });
+
+  const now = (): Record<string, string> => vault.notes();
+  const move = (moves: unknown, more: object = {}): Promise<Answer> => vault.call('move', { moves, ...more });
+
+  const all = [
+    { path: 'a', newPath: 'N/one' },
+    { path: 'b.md', newPath: 'N/two.md' },
+    { path: 'F', newPath: 'N/G' },
+    { path: 'pic.png', newPath: 'N/' },
+  ];
+
+  test('move takes several moves, of folders too, and writes each link once for where all are', async () => {
+    const { structured, text } = await move(all);
+    expect(structured).toMatchObject({
+      moves: [
+        { path: 'a.md', newPath: 'N/one.md' },
+        { path: 'b.md', newPath: 'N/two.md' },
+        { path: 'F', newPath: 'N/G' },
+        { path: 'pic.png', newPath: 'N/pic.png' },
+      ],
+    });
+    expect(text).toContain('moved 4 files and folders');
+    expect(now()).toEqual({
+      'N/': '',
+      'N/G/': '',
+      'N/one.md': '# H\nsee [[two]] and [[N/G/c|C]]\r\n',
+      'N/two.md': '---\nup: "[[one]]"\n---\n[[one#H]] ![[pic.png|60]] [x](N/G/c.md)\n',
+      'N/G/c.md': '# C\n[[../one]] [[d]]\n',
+      'N/G/d.md': 'd\n',
+      'N/pic.png': 'x',
+      'stays.md': '[[one]] [[two]] [[c]] `[[a]]`\n',
+      'board.canvas':
+        '{"nodes":[{"id":"1","type":"file","file":"N/one.md"},{"id":"2","type":"text","text":"[[N/G/c]]"}]}',
+      'Closed/': '',
+      'Closed/z.md': '[[one]]\n',
+    });
+    const { structured: checked } = await vault.call('check_links', {});
+    expect(checked['totalCount']).toBe(0);
+  });
+
+  test('several moves are one change, which one undo takes back byte for byte', async () => {
+    const before = now();
+    const { structured } = await move(all);
+    const undone = await vault.call('undo_change', { changeId: structured['changeId'] });
+    expect(codeOf(undone)).toBe('ok');
+    expect(now()).toEqual(before);
+  });
+
+  test('a dry run of several moves says what they would do and does nothing', async () => {
+    const before = now();
+    const { structured: preview } = await move(all, { dryRun: true });
+    expect(now()).toEqual(before);
+    const { structured } = await move(all);
+    expect(preview['linksUpdated']).toBe(structured['linksUpdated']);
+    expect(preview['moves']).toEqual(structured['moves']);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['a file that is not there', [all[0], { path: 'none', newPath: 'N/x' }], 'not_found'],
+    ['a new path that is taken', [all[0], { path: 'b', newPath: 'stays' }], 'already_exists'],
+    ['one new path twice', [all[0], { path: 'b', newPath: 'n/ONE.md' }], 'already_exists'],
+    ['one file twice', [all[0], { path: 'A.md', newPath: 'N/x' }], 'invalid_argument'],
+    [
+      'a folder and what is in it',
+      [
+        { path: 'F', newPath: 'G' },
+        { path: 'F/c', newPath: 'c' },
+      ],
+      'invalid_argument',
+    ],
+    [
+      'a move into a folder that moves',
+      [
+        { path: 'F', newPath: 'G' },
+        { path: 'a', newPath: 'F/a' },
+      ],
+      'invalid_argument',
+    ],
+    [
+      'a move below what another one makes',
+      [
+        { path: 'F', newPath: 'G' },
+        { path: 'a', newPath: 'G/a' },
+      ],
+      'already_exists',
+    ],
+    ['a path that leaves the vault', [all[0], { path: 'b', newPath: '../out.md' }], 'invalid_path'],
+    [
+      'more than a hundred',
+      Array.from({ length: 101 }, (_one, at) => ({ path: `x${at}`, newPath: `y${at}` })),
+      'invalid_argument',
+    ],
+    ['none', [], 'invalid_argument'],
+  ])('move refuses %s, and moves nothing', async (_name, moves, code) => {
+    const before = now();
+    expect(codeOf(await move(moves))).toBe(code);
+    expect(now()).toEqual(before);
+  });
+
+  test('move says which of several moves is refused', async () => {
+    const { structured } = await move([all[0], { path: 'none', newPath: 'N/x' }]);
+    expect(field(structured, 'error', 'message')).toMatch(/^Move 2 \("none"\)/u);
+  });
+
+  test('move takes either one path or several moves', async () => {
+    const before = now();
+    expect(codeOf(await move([all[0]], { path: 'b' }))).toBe('invalid_argument');
+    expect(codeOf(await vault.call('move', { path: 'b' }))).toBe('invalid_argument');
+    expect(codeOf(await vault.call('move', {}))).toBe('invalid_argument');
+    expect(now()).toEqual(before);
+  });
+
+  test('several moves are refused in whole where a rule closes one path of them', async () => {
+    const some = vault.as(someToken);
+    const before = now();
+    for (const second of [
+      { path: 'a', newPath: 'N/a' },
+      { path: 'F/d', newPath: 'd' },
+    ]) {
+      const answer = await some.call('move', { moves: [{ path: 'F/c', newPath: 'N/c' }, second] });
+      expect(codeOf(answer)).toBe('permission_denied');
+      expect(now()).toEqual(before);
+    }
+    const structured = await some.ask('move', {
+      moves: [
+        { path: 'F/c', newPath: 'N/c' },
+        { path: 'F/d', newPath: 'N/e' },
+      ],
+    });
+    expect(now()).toMatchObject({ 'N/c.md': '# C\n[[../a]] [[e]]\n', 'N/e.md': 'd\n' });
+    await some.call('undo_change', { changeId: structured['changeId'] });
+    expect(now()).toEqual(before);
+  });
+});
+
+describe('other hands', () => {
+  const files = {
+    'a.md': 'A\n',
+    'b.md': 'see [[a]] and [text](a.md "t")\r\n',
+    'c.md': '---\nup: "[[a]]"\n---\n![[a#H]] `[[a]]`\n',
+    'F/d.md': 'out [[../a]]\n',
+    'board.canvas':
+      '{"nodes":[{"id":"1","type":"file","file":"a.md"},{"id":"2","type":"text","text":"[[a]]"}]}',
+  };
+
+  const vault = vaultForEach({ files });
+  const { text } = vault;
+
+  /** Lets another hand act right before or right after the app's own rename. */
+  async function moveWhile(when: 'before' | 'after', act: () => unknown): Promise<unknown> {
+    const { fileManager } = vault.lectern.host.app;
+    const rename = FileManager.prototype.renameFile.bind(fileManager);
+    Object.defineProperty(fileManager, 'renameFile', {
+      configurable: true,
+      value: async (file: { path: string }, newPath: string): Promise<void> => {
+        if (when === 'before') await act();
+        await rename(file, newPath);
+        if (when === 'after') await act();
+      },
+    });
+    const structured = await vault.ask('move', { path: 'a', newPath: 'N/new' });
+    Reflect.deleteProperty(fileManager, 'renameFile');
+    return structured['changeId'];
+  }
+
+  const places: readonly (readonly [string, string])[] = [
+    ['b.md', 'see '],
+    ['c.md', 'up: '],
+    ['F/d.md', 'out '],
+    ['board.canvas', '"id":"2",'],
+  ];
+
+  describe.each(['before', 'after'] as const)('an edit just %s the links follow', when => {
+    test.each(places)('by another program, of %s, is kept when the move is undone', async (path, mark) => {
+      const edited = (content: string): string => content.replace(mark, () => mark.toUpperCase());
+      const changeId = await moveWhile(when, () => writeFileSync(join(vault.path, path), edited(text(path))));
+      const undone = await vault.call('undo_change', { changeId });
+      expect(undone.isError).toBe(false);
+      for (const [name, content] of Object.entries(files))
+        expect([name, text(name)]).toEqual([name, name === path ? edited(content) : content]);
+    });
+
+    test('by another call is kept too, and can be undone itself', async () => {
+      let other: unknown;
+      const changeId = await moveWhile(when, async () => {
+        const edits = [{ oldText: 'see', newText: 'SEE' }];
+        other = field(await vault.call('edit_note', { path: 'b', edits }), 'structured', 'changeId');
+      });
+      expect((await vault.call('undo_change', { changeId })).isError).toBe(false);
+      expect(text('b.md')).toBe(files['b.md'].replace('see', 'SEE'));
+      expect(text('a.md')).toBe(files['a.md']);
+      expect(typeof other).toBe('string');
+    });
+  });
+
+  test('a note that another program only changed meanwhile is not part of the move', async () => {
+    writeFileSync(join(vault.path, 'other.canvas'), '{"nodes":[]}');
+    await vault.lectern.host.settled();
+    const changeId = await moveWhile('before', () =>
+      writeFileSync(join(vault.path, 'other.canvas'), '{"nodes":[ ]}'),
+    );
+    const structured = await vault.ask('list_changes', {});
+    const rows = [structured['changes']].flat().filter(row => field(row, 'changeId') === changeId);
+    expect(rows.map(row => field(row, 'path')).sort()).toEqual([
+      'F/d.md',
+      'a.md',
+      'b.md',
+      'board.canvas',
+      'c.md',
+    ]);
+  });
+
+  test('a link that would match the moved note is kept, reported and updated', async () => {
+    const others = {
+      'F/x.md': 'X\n',
+      'F/y.md': '[[x]]\n',
+      'G/x.md': 'other\n',
+      'H/z.md': '[[G/x]] [[x.md]]\n',
+    };
+    for (const [path, content] of Object.entries(others)) {
+      mkdirSync(dirname(join(vault.path, path)), { recursive: true });
+      writeFileSync(join(vault.path, path), content);
+    }
+    await vault.lectern.host.settled();
+    const preview = await vault.call('move', { path: 'G/x', newPath: 'x', dryRun: true });
+    const structured = await vault.ask('move', { path: 'G/x', newPath: 'x' });
+    expect(text('F/y.md')).toBe('[[F/x]]\n');
+    const told = [structured['files']].flat().map(row => field(row, 'path'));
+    expect(told).toEqual(expect.arrayContaining(['F/y.md', 'H/z.md']));
+    expect(preview.structured['files']).toEqual(structured['files']);
+    expect((await vault.call('undo_change', { changeId: structured['changeId'] })).isError).toBe(false);
+    for (const [path, content] of Object.entries(others)) expect([path, text(path)]).toEqual([path, content]);
+  });
+});
