@@ -8,9 +8,13 @@ import { nodeProblem } from './node-version';
 const problem = nodeProblem(process.versions.node);
 if (problem === undefined) {
   const { runCommand } = await import('./command/run');
+  const { programOf } = await import('./command/own-command');
+  const [, script = '', ...words] = process.argv;
+  const { env: environment, platform, execPath: nodeProgram } = process;
   await runCommand({
-    words: process.argv.slice(2),
-    environment: process.env,
+    words,
+    environment,
+    program: programOf({ environment, platform, script, nodeProgram, workingFolder: process.cwd() }),
     mainFile: fileURLToPath(new URL('../main.js', import.meta.url)),
   });
 } else {

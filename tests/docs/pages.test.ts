@@ -6,7 +6,7 @@ import { catalogues } from '../../src/ui/text/text';
 import { tools } from '../../src/tools';
 import { serverEntries, setupTexts } from '../../src/settings/clients/setup-texts';
 import { anyOfSrc, type Door, doors } from '../architecture/doors';
-import { usage } from '../../pkg/headless/command/options';
+import { helpText } from '../../pkg/headless/command/help';
 import { overlaySchema } from '../../src/settings/schema';
 
 const all = pages();
@@ -228,7 +228,9 @@ describe('the page of clients', () => {
 describe('the page of the headless host', () => {
   test('has the options of the command as its own help does', () => {
     const told = codeIn('docs/headless.md').flatMap(code => code.split('\n'));
-    const options = usage.split('\n').filter(line => line.startsWith('  --') || line.startsWith('      '));
+    const options = helpText('lectern')
+      .split('\n')
+      .filter(line => line.startsWith('  '));
     expect(options.map(line => line.slice(2)).filter(line => !told.includes(line))).toEqual([]);
     expect(options.length).toBeGreaterThan(0);
   });

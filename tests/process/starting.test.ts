@@ -170,7 +170,9 @@ describe('what the command prints at a start', () => {
     expect(output).toMatch(/^Lectern serves .*: 1 note\n/);
     expect(output).toMatch(/URL {4}http:\/\/127\.0\.0\.1:\d+\/mcp\n {2}Token {2}\(YOUR_TOKEN /);
     expect(output).toContain('claude mcp add');
-    expect(output).toMatch(/Other clients: lectern --port \d+ --setup CLIENT, with claude-desktop, cursor,/);
+    expect(output).toMatch(
+      /Other clients: .*lectern\.mjs --port \d+ --setup CLIENT, with claude-desktop, cursor,/,
+    );
     expect(errors).toBe('');
   });
 

@@ -5,10 +5,11 @@ import { profileFor } from '../../../src/settings/clients/setup-texts';
 import type { Host } from '../host';
 import { isRecord } from '../obsidian/core/unknowns';
 import type { CommandOptions } from './options';
-import { claudeCodeWords, programFor, shellLine } from './connect/server-target';
-import { type CommandContext, commandName, type Environment } from './command-context';
+import { claudeCodeWords, programFor } from './connect/server-target';
+import type { CommandContext } from './command-context';
 import { countOfNotes, readyJson, readyOf, readyText } from './ready-line';
 import { remoteWarning } from './remote-access';
+import { shellLine } from './shell-line';
 import { addressOptions } from './setups';
 
 export interface Announcement extends CommandContext {
@@ -29,13 +30,13 @@ export async function announce(control: LecternControl, announcement: Announceme
   const { vault } = host.internals;
   const status = await control.started();
   const ready = readyOf(status, vault.adapter.getBasePath());
-  if (ready === undefined) throw new Error(problemOf(status, announcement.environment));
+  if (ready === undefined) throw new Error(problemOf(status, announcement.program));
   const notes = vault.getMarkdownFiles().length;
   const warnings = [...warningsOf(announcement, ready.url, notes), ...grantWarnings(announcement, status)];
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
   const print = { isShown: options.showToken || process.stdout.isTTY, place: tokenPlace(announcement) };
   const setups = control.setupTexts();
-  const own = `${commandName(announcement.environment)}${addressOptions(ready.url)}`;
+  const own = `${announcement.program}${addressOptions(ready.url)}`;
   // With `--stdio` the standard output belongs to the client; a front announces its vaults itself.
   if (options.front !== undefined) return new URL(ready.url);
   if (options.json) process.stdout.write(readyJson(ready, process.pid));
@@ -64,11 +65,11 @@ function programLine({ options, host, mainFile }: Announcement): string {
   );
 }
 
-function problemOf({ problem, takenPort }: ServerStatus, environment: Environment): string {
+function problemOf({ problem, takenPort }: ServerStatus, program: string): string {
   if (takenPort === undefined) return problem ?? 'The server is not listening.';
   const next = takenPort < 65_535 ? takenPort + 1 : takenPort - 1;
-  const name = commandName(environment);
-  const option = `${name === 'lectern' ? '' : `${name} `}--port ${next}`;
+  // npm keeps options to itself that are not below its own words.
+  const option = `${program.startsWith('npm ') ? `${program} ` : ''}--port ${next}`;
   return `Port ${takenPort} is in use (another Lectern or Obsidian?). Start with ${option}.`;
 }
 

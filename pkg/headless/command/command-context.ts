@@ -6,6 +6,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface CommandContext {
   /** The words after the command's name. */
   readonly words: readonly string[];
+  /** How the user started the command, quoted for a shell. */
+  readonly program: string;
   readonly environment: Environment;
   /** The built plugin, with its `manifest.json` beside it. */
   readonly mainFile: string;
@@ -26,8 +28,3 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Words that a command does not accept, in a sentence for the user. */
 export class Misuse extends Error {}
-
-/** How the user called the command. */
-export function commandName(environment: Environment): string {
-  return environment['npm_lifecycle_event'] === 'start' ? 'npm start --' : 'lectern';
-}

@@ -1,18 +1,37 @@
-import { codeOf, messageOf } from '../obsidian/core/unknowns';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { Misuse } from './command-context';
+import { nearName, offer } from './near-names';
 
-/** What `parse` returns. @throws Misuse in one sentence for words that Node's `parseArgs` refuses */
-export function parsedWords<T>(parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    if (codeOf(error)?.startsWith('ERR_PARSE_ARGS') !== true) throw error;
-    throw new Misuse(firstSentence(messageOf(error)));
-  }
+export type OptionTable = NonNullable<ParseArgsConfig['options']>;
+interface Config<T extends OptionTable> {
+  readonly args: string[];
+  readonly options: T;
+  readonly allowPositionals: true;
+  readonly strict: true;
+}
+export type ParsedWords<T extends OptionTable> = ReturnType<typeof parseArgs<Config<T>>>;
+
+/** @throws Misuse for an unknown option, and for a value too many or too few */
+export function parsedWords<T extends OptionTable>(words: readonly string[], options: T): ParsedWords<T> {
+  refuseWrong(words, options);
+  return parseArgs<Config<T>>({ args: [...words], options, allowPositionals: true, strict: true });
 }
 
-/** Node adds advice about `--` that does not apply here. */
-export function firstSentence(message: string): string {
-  const end = message.indexOf('. ');
-  return end < 0 ? message : `${message.slice(0, end)}.`;
+/** Sooner than Node's own check, whose sentences differ between versions and advise what does not apply here. */
+function refuseWrong(words: readonly string[], options: OptionTable): void {
+  const { tokens } = parseArgs({ args: [...words], options, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    const option = new Map(Object.entries(options)).get(name);
+    if (option === undefined) {
+      const near = nearName(name, Object.keys(options));
+      throw new Misuse(
+        `There is no option ${rawName}.${offer(near === undefined ? undefined : `--${near}`)}`,
+      );
+    }
+    if (option.type === 'boolean' && value !== undefined) throw new Misuse(`${rawName} takes no value.`);
+    const isMissing = value === undefined || (!inlineValue && /^-./u.test(value));
+    if (option.type === 'string' && isMissing) throw new Misuse(`${rawName} needs a value.`);
+  }
 }

@@ -12,7 +12,7 @@ export function remoteHost(
   { allowRemote, hasToken }: { readonly allowRemote: boolean; readonly hasToken: boolean },
 ): string | undefined {
   if (typeof host !== 'string' || isOwnAddress(host)) return undefined;
-  if (!isAddress(host)) throw new Misuse(noAddress(host));
+  refuseNoAddress(host);
   if (!allowRemote || !hasToken) throw new Misuse(remoteRefusal(host));
   return host;
 }
@@ -26,8 +26,10 @@ export function isAddress(host: string): boolean {
   return isIP(host) !== 0 || host === hostname() || /^[\w-]+(?:\.[\w-]+)+$/.test(host);
 }
 
-function noAddress(host: string): string {
-  return `--host must be an address of this computer, such as 127.0.0.1, not "${host}".`;
+/** @throws Misuse */
+export function refuseNoAddress(host: string): void {
+  if (!isOwnAddress(host) && !isAddress(host))
+    throw new Misuse(`--host must be an address of this computer, such as 127.0.0.1, not "${host}".`);
 }
 
 function remoteRefusal(host: string): string {

@@ -4,15 +4,10 @@ import { dirname, join } from 'node:path';
 import { isNamedVault, namedVaults } from '../front/vault-words';
 import { messageOf } from '../obsidian/core/unknowns';
 import { readManifest } from '../plugins/manifest';
-import {
-  type CommandContext,
-  commandName,
-  type DeviceContext,
-  type ExitCode,
-  exitCodes,
-  Misuse,
-} from './command-context';
-import { parseCommand, usage } from './options';
+import { type CommandContext, type DeviceContext, type ExitCode, exitCodes, Misuse } from './command-context';
+import { helpText } from './help';
+import { parseCommand } from './options';
+import { commandLine } from './own-command';
 import { listInThread } from '../obsidian/vault/listing/listing-thread';
 import { processTerminal } from './terminal';
 
@@ -31,11 +26,17 @@ export async function runCommand(context: CommandContext): Promise<void> {
   const [first = '', ...words] = context.words;
   const found = deviceCommands.get(first);
   if (found === undefined) await runOptions(context);
-  else if (words.some(word => word === '--help' || word === '-h')) process.stdout.write(usage);
-  else process.exitCode = await runOnDevice(await found(), { ...context, words });
+  else if (words.some(word => word === '--help' || word === '-h'))
+    process.stdout.write(helpText(context.program, first));
+  else process.exitCode = await runOnDevice(await found(), { ...context, words }, first);
 }
 
-async function runOnDevice(command: DeviceCommand, context: CommandContext): Promise<ExitCode> {
+/** @param name of the command, if it has one */
+async function runOnDevice(
+  command: DeviceCommand,
+  context: CommandContext,
+  name?: string,
+): Promise<ExitCode> {
   const terminal = processTerminal;
   try {
     return await command({
@@ -48,24 +49,27 @@ async function runOnDevice(command: DeviceCommand, context: CommandContext): Pro
   } catch (error) {
     terminal.complain(messageOf(error));
     if (!(error instanceof Misuse)) return exitCodes.failed;
-    terminal.complain(`${commandName(context.environment)} --help lists the options.`);
+    terminal.complain(helpHint(context, name));
     return exitCodes.misused;
   }
 }
 
+function helpHint(context: CommandContext, name?: string): string {
+  const words = name === undefined ? ['--help'] : [name, '--help'];
+  return `${commandLine(context, words)} lists the options.`;
+}
+
 async function runOptions(context: CommandContext): Promise<void> {
-  const command = parseCommand(context.words);
+  const command = parseCommand(context.words, context.program);
   switch (command.kind) {
     case 'help':
-      process.stdout.write(usage);
+      process.stdout.write(helpText(context.program, command.command));
       return;
     case 'version':
       process.stdout.write(`${readManifest(dirname(context.mainFile)).version}\n`);
       return;
     case 'mistake':
-      processTerminal.complain(
-        `${command.message}\n${commandName(context.environment)} --help lists the options.`,
-      );
+      processTerminal.complain(`${command.message}\n${helpHint(context)}`);
       process.exitCode = exitCodes.misused;
       return;
     case 'setup':

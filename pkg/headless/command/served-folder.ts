@@ -13,9 +13,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf, messageOf } from '../obsidian/core/unknowns';
 import { makeFolders } from '../state-folder';
-
-/** How many letters a name may differ in to be offered instead. */
-const nearby = 2;
+import { nearName, offer } from './near-names';
 
 /** @returns the folder's real path @throws Error with a sentence for the user */
 export function servedFolder(folder: string): string {
@@ -112,32 +110,15 @@ function temporaryState(): string {
 
 /** " (Did you mean …?)" with a folder of nearly the same name beside it; '' if there is none. */
 function near(full: string): string {
-  const [parent, wanted] = [dirname(full), basename(full).toLowerCase()];
-  let names: string[];
+  const parent = dirname(full);
   try {
-    names = readdirSync(parent, { withFileTypes: true })
-      .filter(entry => entry.isDirectory())
-      .map(({ name }) => name);
+    const folders = readdirSync(parent, { withFileTypes: true }).filter(entry => entry.isDirectory());
+    const name = nearName(
+      basename(full),
+      folders.map(folder => folder.name),
+    );
+    return offer(name === undefined ? undefined : join(parent, name));
   } catch {
     return '';
   }
-  const [best] = names
-    .map(name => ({ name, distance: distanceOf(name.toLowerCase(), wanted) }))
-    .filter(({ distance }) => distance <= nearby)
-    .sort((a, b) => a.distance - b.distance);
-  return best === undefined ? '' : ` (Did you mean ${join(parent, best.name)}?)`;
-}
-
-/** Letters to insert, remove or replace (Levenshtein). */
-function distanceOf(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let line = 0; line < one.length; line++) {
-    const next = [line + 1];
-    for (let at = 1; at <= other.length; at++) {
-      const replaced = (row[at - 1] ?? 0) + (other[at - 1] === one[line] ? 0 : 1);
-      next.push(Math.min(replaced, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
 }

@@ -1,6 +1,7 @@
 /** What the command prints of several vaults. */
-import { claudeCodeWords, shellLine } from '../command/connect/server-target';
+import { claudeCodeWords } from '../command/connect/server-target';
 import { countOfNotes, tokenWords, type TokenPrint } from '../command/ready-line';
+import { shellLine } from '../command/shell-line';
 import type { VaultEnd } from './vault-process';
 
 export interface ServedVault {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sha256 } from '../../../src/platform';
 import type { TokenEntry } from '../../../src/server/http/gate';
 import { type Environment, Misuse } from '../command/command-context';
-import type { Rights } from '../command/options';
+import type { Rights } from '../command/option-values';
 import { isRecord, type Json } from '../obsidian/core/unknowns';
 import { makeFolders, stateFolderPath } from '../state-folder';
 import type { NamedVault } from './vault-words';

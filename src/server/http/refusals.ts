@@ -19,7 +19,7 @@ export const refusals = {
     status: 401,
     code: -32001,
     message:
-      'Missing or wrong token. Copy the setup again: in the settings of Lectern, or with lectern --setup CLIENT.',
+      'Missing or wrong token. Copy the setup again: in the settings of Lectern, or with its option --setup CLIENT.',
     headers: { 'WWW-Authenticate': 'Bearer' },
     close: true,
   },

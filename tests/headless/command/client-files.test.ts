@@ -259,7 +259,7 @@ describe('lectern install', () => {
     [['VAULT', '--config-folder', '../x'], /not a folder name/],
     [['VAULT', '--config-folder', '.other'], /Obsidian has not opened it/],
     [['no such folder'], /There is no folder/],
-    [['VAULT', '--data'], /Unknown option '--data'/],
+    [['VAULT', '--data'], /--data/],
   ])('refuses %j', (words, message) => {
     expect(() => run(...words.map(word => (word === 'VAULT' ? device.vault : word)))).toThrow(message);
     expect(existsSync(plugin)).toBe(false);

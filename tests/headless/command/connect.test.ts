@@ -7,7 +7,7 @@ let device: Device;
 beforeEach(() => (device = new Device()));
 afterEach(() => device.remove());
 
-const token = 'lct_the-token';
+const token = 'lct_the-token-of-a-test';
 const cursor = '.cursor/mcp.json';
 
 function run(words: readonly string[], environment: Record<string, string> = {}): Promise<number> {

@@ -49,6 +49,7 @@ export class Device {
       homeFolder: this.homeFolder,
       platform: 'linux',
       nodeProgram: '/usr/bin/node',
+      program: 'lectern',
       terminal: {
         isInteractive: this.agrees !== undefined,
         say: text => (this.said += `${text}\n`),

@@ -68,14 +68,10 @@ describe('the command line', () => {
 
   test.each([
     [[], 'Name the folder to serve: lectern VAULT.'],
-    [['--prot', '1', 'Vault'], "Unknown option '--prot'."],
-    [['Vault', 'Other'], 'One vault at a time: "Other" is one too many.'],
     [['Vault', '--port', '70000'], '--port takes a number up to 65535, not "70000".'],
     [['Vault', '--port', 'http'], '--port takes a number up to 65535, not "http".'],
-    [['Vault', '--port'], "Option '--port <value>' argument missing"],
     [['Vault', '--tools', 'few'], '--tools takes core, standard or all, not "few".'],
     [['Vault', '--rights', 'all'], '--rights takes read, write or full, not "all".'],
-    [['Vault', '--json=yes'], "Option '--json' does not take an argument"],
     [
       ['--setup', 'emacs'],
       '--setup takes one of claude-code, claude-desktop, cursor, vs-code, windsurf, gemini-cli, zed, codex, another-client, not "emacs".',

@@ -219,9 +219,7 @@ describe('a request', () => {
   describe('the token', () => {
     test('that is wrong is refused with a message that says where to get the right one', async () => {
       const { body } = await requests.send({ headers: { Authorization: 'Bearer wrong' } });
-      expect(field(JSON.parse(body), 'error', 'message')).toBe(
-        'Missing or wrong token. Copy the setup again: in the settings of Lectern, or with lectern --setup CLIENT.',
-      );
+      expect(field(JSON.parse(body), 'error', 'message')).toContain('--setup CLIENT');
     });
 
     const strangers = {

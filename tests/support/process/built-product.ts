@@ -54,7 +54,8 @@ function build(cache: string, folder: string): void {
   chmodSync(workplace, 0o755);
   for (const name of ['src', 'pkg', 'scripts', 'node_modules'])
     symlinkSync(join(root, name), join(workplace, name));
-  for (const name of ['manifest.json', 'package.json']) copyFileSync(join(root, name), join(workplace, name));
+  for (const name of ['manifest.json', 'package.json', 'styles.css'])
+    copyFileSync(join(root, name), join(workplace, name));
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'esbuild.config.mjs')], {
     cwd: workplace,
     encoding: 'utf8',

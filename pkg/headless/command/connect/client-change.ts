@@ -1,7 +1,7 @@
 /** What connecting a client, or disconnecting it, does to its settings file. */
 import type { KnownClient, Place } from './clients';
 import type { Entry } from './entries';
-import { entryIn, isReadable, withEntry } from './json-entry';
+import { entryIn, isReadable, refusalOf, withEntry } from './json-entry';
 import { jsonEntry, type ServerTarget, tomlTable, withoutToken } from './server-target';
 import { textOf } from './settings-file';
 import { mentionsServer, withoutTable, withTable } from './toml-entry';
@@ -14,6 +14,8 @@ export interface Wish {
 export interface ClientChange {
   readonly file: string;
   readonly isRemoval: boolean;
+  /** Of its entries. */
+  readonly names: readonly string[];
   /** The lines that are added or removed, for the user. */
   readonly text: string;
   /** Undefined where there is no file yet. */
@@ -51,16 +53,17 @@ function jsonChange(
     if (after === undefined) break;
   }
   const shown = entries.map(({ name, target }) => [name, jsonEntry(title, withoutToken(target))] as const);
-  const names = entries.map(({ name }) => `"${name}"`).join(', ');
+  const names = entries.map(({ name }) => name);
   return {
     file: file(place),
     isRemoval,
+    names,
     before,
     text: isRemoval
-      ? `${names} in "${key}"`
+      ? `${names.map(name => `"${name}"`).join(', ')} in "${key}"`
       : JSON.stringify({ [key]: Object.fromEntries(shown) }, undefined, 2),
     after,
-    problem: 'This file is not JSON that can be changed safely. Change it by hand.',
+    problem: `Lectern cannot safely edit this file: ${refusalOf(before ?? '', key)}. Change it by hand.`,
   };
 }
 
@@ -81,7 +84,8 @@ function tomlChange(
   const shown = entries.map(({ name, target }) =>
     isRemoval ? `[mcp_servers.${name}]` : tomlTable(name, withoutToken(target)),
   );
-  return { file: file(place), isRemoval, before, text: shown.join('\n\n'), after, problem };
+  const names = entries.map(({ name }) => name);
+  return { file: file(place), isRemoval, names, before, text: shown.join('\n\n'), after, problem };
 }
 
 function withServer(text: string, name: string, target: ServerTarget): string | undefined {

@@ -1,17 +1,21 @@
 /** `lectern connect CLIENT [VAULT | NAME=FOLDER ...]`: writes or prints what connects a client. */
 import { spawnSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
 import { profileFor } from '../../../../src/settings/clients/setup-texts';
+import { oneVault } from '../../front/vault-words';
 import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
+import { nearName, offer } from '../near-names';
+import { knownPortOf, profileOf, rightsOf } from '../option-values';
+import { commandLine } from '../own-command';
 import { parsedWords } from '../parsed-words';
+import { shellLine } from '../shell-line';
 import { type ClientChange, changeOf, type Wish } from './client-change';
 import { clientNamed, knownClients, type KnownClient } from './clients';
-import { entriesOf, type Entry, oneOf } from './entries';
+import { entriesOf, type Entry } from './entries';
 import { remoteClients, remoteSteps } from './remote-clients';
-import { claudeCodeWords, placeholder, shellLine, withoutToken } from './server-target';
+import { claudeCodeWords, placeholder, withoutToken } from './server-target';
 import { closeToOthers, isOpenToOthers, type Rewritten, rewrite } from './settings-file';
 
-const options = {
+export const connectOptions = {
   url: { type: 'string' },
   port: { type: 'string' },
   name: { type: 'string' },
@@ -24,28 +28,27 @@ const options = {
 
 export async function connect(context: DeviceContext): Promise<ExitCode> {
   const { terminal } = context;
-  const { values, positionals } = parsedWords(() =>
-    parseArgs({ args: [...context.words], options, allowPositionals: true }),
-  );
+  const { values, positionals } = parsedWords(context.words, connectOptions);
+  const [port, rights, tools] = [knownPortOf(values.port), rightsOf(values.rights), profileOf(values.tools)];
   const [clientName, ...vaults] = positionals;
   const remote = remoteClients.find(known => known === clientName);
   if (remote !== undefined) {
-    terminal.say(remoteSteps(remote, { ...values, vault: oneOf(vaults) }, context));
+    terminal.say(remoteSteps(remote, { url: values.url, port, vault: oneVault(vaults) }, context));
     return exitCodes.done;
   }
   const client = clientName === undefined ? undefined : clientNamed(clientName);
-  if (client === undefined) throw new Misuse(unknownClient(clientName));
+  if (client === undefined) throw new Misuse(unknownClient(clientName, context));
   if (values.name !== undefined && !/^[\w-]{1,64}$/.test(values.name))
     throw new Misuse('--name takes letters, digits, - and _.');
-  const { tools: profile = profileFor(client.title), ...where } = values;
-  if (!['core', 'standard', 'all'].includes(profile))
-    throw new Misuse(`--tools takes core, standard or all, not "${profile}".`);
-  const entries = await entriesOf(vaults, { ...where, profile }, context);
+  const where = { ...values, port, rights, tools, usualTools: profileFor(client.title) };
+  const entries = await entriesOf(vaults, where, context);
   if (entries.length > 1 && values.name !== undefined)
     throw new Misuse('--name is for one entry, and here is one for each vault.');
   if (entries.length === 0) return exitCodes.failed;
   const named = entries.map(({ name, target }) => ({ name: values.name ?? name, target }));
   const isRemoval = values.remove === true;
+  const isServerGiven = (values.url ?? port) !== undefined;
+  if (!isRemoval && !isServerGiven && named.some(isIncomplete)) terminal.say(easierWay(client, context));
   if (client.keptIn.kind !== 'program')
     return changeFile(client, { ...values, entries: named, isRemoval }, context);
   let code: ExitCode = exitCodes.done;
@@ -54,6 +57,11 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
     if (ended !== exitCodes.done) code = ended;
   }
   return code;
+}
+
+function easierWay({ name }: KnownClient, context: DeviceContext): string {
+  const command = commandLine(context, ['connect', name]);
+  return `This is for a server that runs already. It is easier to name a vault, so that the client starts Lectern itself and needs no token: ${command} ~/Vault\n`;
 }
 
 interface FileWish extends Wish {
@@ -65,7 +73,7 @@ async function changeFile(client: KnownClient, values: FileWish, context: Device
   const { terminal } = context;
   const change = changeOf(client, values, context);
   if (change.after === change.before) {
-    terminal.say(`Nothing to change: ${change.file} is up to date.`);
+    terminal.say(unchangedText(change));
     if (!change.isRemoval && values.print !== true) await closeIfOpen(context, change, values.yes === true);
     return exitCodes.done;
   }
@@ -86,11 +94,18 @@ async function changeFile(client: KnownClient, values: FileWish, context: Device
   return exitCodes.done;
 }
 
-function unknownClient(name: string | undefined): string {
-  const names = [...knownClients.map(client => client.name), ...remoteClients].join(', ');
-  return name === undefined
-    ? `Name the client: lectern connect CLIENT [VAULT], with one of ${names}.`
-    : `Lectern knows ${names}, not "${name}". lectern --setup another-client prints what any client needs.`;
+function unchangedText({ file, isRemoval, names }: ClientChange): string {
+  if (!isRemoval) return `Nothing to change: ${file} is up to date.`;
+  return `Nothing to remove: ${file} has no entry ${names.map(name => `"${name}"`).join(' or ')}.`;
+}
+
+function unknownClient(name: string | undefined, context: DeviceContext): string {
+  const names = [...knownClients.map(client => client.name), ...remoteClients];
+  const list = names.join(', ');
+  if (name === undefined)
+    return `Name the client and the vault: ${commandLine(context, ['connect', 'CLIENT', 'VAULT'])}, with one of ${list}.`;
+  const other = commandLine(context, ['--setup', 'another-client']);
+  return `Lectern knows ${list}, not "${name}".${offer(nearName(name, names))} What any client needs is printed by: ${other}`;
 }
 
 function isIncomplete({ target }: Entry): boolean {

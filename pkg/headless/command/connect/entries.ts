@@ -1,6 +1,9 @@
 /** Which servers `lectern connect` sets up in a client, from its words or from the vaults that Obsidian knows. */
-import { isNamedVault, namedVaults } from '../../front/vault-words';
+import type { ToolProfile } from '../../../../src/control';
+import { tokenValueSchema } from '../../../../src/settings/schema';
+import { isNamedVault, namedVaults, oneVault } from '../../front/vault-words';
 import { type DeviceContext, Misuse } from '../command-context';
+import type { Rights } from '../option-values';
 import { servedFolder } from '../served-folder';
 import { withTokenFile } from '../token-file';
 import { type KnownVault, knownVaults } from './obsidian-vaults';
@@ -14,10 +17,11 @@ export interface Entry {
 
 export interface EntryWords {
   readonly url?: string | undefined;
-  readonly port?: string | undefined;
-  readonly rights?: string | undefined;
-  /** What `--tools` is given. */
-  readonly profile: string;
+  readonly port?: number | undefined;
+  readonly rights?: Rights | undefined;
+  readonly tools?: ToolProfile | undefined;
+  /** The tools that this client gets unless `tools` says otherwise. */
+  readonly usualTools: ToolProfile;
   readonly remove?: boolean | undefined;
   readonly yes?: boolean | undefined;
 }
@@ -28,7 +32,8 @@ export async function entriesOf(
   words: EntryWords,
   context: DeviceContext,
 ): Promise<readonly Entry[]> {
-  const { url, port, rights, profile, remove, yes } = words;
+  const { url, port, rights, tools, usualTools, remove, yes } = words;
+  const profile = tools ?? usualTools;
   const given = [
     ...(rights === undefined ? [] : ['--rights', rights]),
     ...(profile === 'core' ? [] : ['--tools', profile]),
@@ -43,24 +48,29 @@ export async function entriesOf(
   const named = vaults.some(isNamedVault) ? namedVaults(vaults) : [];
   if (named.length > 0)
     return [{ name: 'lectern', target: serving(...named.map(({ name, folder }) => `${name}=${folder}`)) }];
-  const vault = oneOf(vaults);
+  const vault = oneVault(vaults);
   if (vault !== undefined) return [{ name: 'lectern', target: serving(servedFolder(vault)) }];
   const token = withTokenFile(context.environment)['LECTERN_TOKEN'] ?? '';
   const known = isRunning || token !== '' || remove === true ? [] : knownVaults(context);
-  if (known.length === 0) return [{ name: 'lectern', target: serverAt(url, port, token) }];
+  if (known.length === 0) {
+    if (remove !== true) refuseForServer(words, token);
+    return [{ name: 'lectern', target: serverAt(token, url, port) }];
+  }
   const chosen = yes === true ? known : await chosenOf(known, context);
   return chosen.map(({ entry, folder }) => ({ name: entry, target: serving(folder) }));
 }
 
-/** @throws Misuse */
-export function oneOf([vault, second]: readonly string[]): string | undefined {
-  if (second === undefined) return vault;
-  throw new Misuse(`One vault at a time, or NAME=FOLDER for each: "${second}" is one too many.`);
+/** What a running server would refuse, or ignore. @throws Misuse */
+function refuseForServer({ rights, tools }: EntryWords, token: string): void {
+  if ((rights ?? tools) !== undefined)
+    throw new Misuse('--rights and --tools need a vault; at a running server, they are those of its token.');
+  if (token !== '' && !tokenValueSchema.safeParse(token).success)
+    throw new Misuse(`The token in LECTERN_TOKEN must be ${tokenValueSchema.description ?? ''}.`);
 }
 
 /** @throws Misuse */
-function serverAt(url: string | undefined, port: string | undefined, token: string): ServerTarget {
-  const address = url ?? `http://127.0.0.1:${port ?? '27150'}/mcp`;
+function serverAt(token: string, url: string | undefined, port = 27_150): ServerTarget {
+  const address = url ?? `http://127.0.0.1:${port}/mcp`;
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw new Misuse(`"${address}" is not a valid server address.`);
   return { kind: 'server', url: new URL(address).href, token: token === '' ? placeholder : token };

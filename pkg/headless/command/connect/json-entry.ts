@@ -46,6 +46,16 @@ export function isReadable(text: string): boolean {
   return text.trim() === '' || isRecord(valueOf(text.startsWith(mark) ? text.slice(1) : text));
 }
 
+/** Why an entry below a key cannot be set in a text or removed from it, to complete a sentence. */
+export function refusalOf(text: string, key: string): string {
+  const body = text.startsWith(mark) ? text.slice(1) : text;
+  if (treeOf(body) === undefined) return 'it is not valid JSON';
+  const value = valueOf(body);
+  if (!isRecord(value)) return 'it is not a JSON object';
+  if (value[key] !== undefined && !isRecord(value[key])) return `its "${key}" is not an object`;
+  return 'a comment, or a second key of the same name, could be lost';
+}
+
 function fresh([key, name]: EntryPath, value: object | undefined): string {
   return `${JSON.stringify(value === undefined ? {} : { [key]: { [name]: value } }, undefined, 2)}\n`;
 }

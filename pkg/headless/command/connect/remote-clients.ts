@@ -4,9 +4,10 @@ import { Confinement } from '../../obsidian/disk/confinement';
 import { isRecord } from '../../obsidian/core/unknowns';
 import { readJson } from '../../obsidian/vault/vault-config';
 import { readManifest } from '../../plugins/manifest';
-import { commandName, type DeviceContext, Misuse } from '../command-context';
+import { type DeviceContext, Misuse } from '../command-context';
+import { commandLine } from '../own-command';
 import { servedFolder } from '../served-folder';
-import { placeholder, shellLine } from './server-target';
+import { placeholder } from './server-target';
 
 export const remoteClients = ['claude-web', 'chatgpt'] as const;
 export type RemoteClient = (typeof remoteClients)[number];
@@ -14,7 +15,7 @@ export type RemoteClient = (typeof remoteClients)[number];
 export interface RemoteWords {
   readonly vault: string | undefined;
   readonly url?: string | undefined;
-  readonly port?: string | undefined;
+  readonly port?: number | undefined;
 }
 
 /** @throws Misuse */
@@ -24,9 +25,9 @@ export function remoteSteps(client: RemoteClient, words: RemoteWords, context: D
   if (address !== undefined && !/^https:\/\/[^/\s]/u.test(address))
     throw new Misuse(`The public address must be an https address, not "${address}".`);
   const endpoint = address === undefined ? undefined : withRoute(address);
-  const pair = `${commandName(context.environment)} pair ${shellLine([root ?? 'VAULT'], context.platform)}`;
+  const pair = commandLine(context, ['pair', root ?? 'VAULT']);
   const steps = signInSteps(client, endpoint, pair);
-  return client === 'chatgpt' ? `${steps}\n\n${tunnelSteps(words.port ?? '27150')}` : steps;
+  return client === 'chatgpt' ? `${steps}\n\n${tunnelSteps(words.port ?? 27_150)}` : steps;
 }
 
 function signInSteps(client: RemoteClient, endpoint: string | undefined, pair: string): string {
@@ -47,7 +48,7 @@ function signInSteps(client: RemoteClient, endpoint: string | undefined, pair: s
 }
 
 /** OpenAI's own tunnel needs no public address; it sends a header, so it uses a token of this computer. */
-function tunnelSteps(port: string): string {
+function tunnelSteps(port: number): string {
   return [
     "Without a public address, with OpenAI's tunnel-client (not tried by Lectern's makers), which connects outward only:",
     '',

@@ -74,17 +74,6 @@ export function claudeCodeWords(name: string, target: ServerTarget): string[] {
   return [...head, ...scope, name, '--', target.command, ...target.args];
 }
 
-/** Quoted for a shell: POSIX or Windows. */
-export function shellLine(words: readonly string[], platform: NodeJS.Platform): string {
-  return words.map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word, platform))).join(' ');
-}
-
-function shellQuoted(word: string, platform: NodeJS.Platform): string {
-  return platform === 'win32'
-    ? `"${word.replace(/"/g, () => '\\"')}"`
-    : `'${word.replace(/'/g, () => "'\\''")}'`;
-}
-
 /** A basic string of TOML, whose escapes are those of JSON but for the solidus, which JSON.stringify leaves alone. */
 function quoted(text: string): string {
   return JSON.stringify(text).replace(/\u007f/g, () => '\\u007f');

@@ -36,3 +36,19 @@ export function serversIn(text: string): string[] {
     return header === undefined ? [] : [header.replace(/["']/g, () => '')];
   });
 }
+
+/** The arguments of a server's command, where its table has them as `withTable` writes them. */
+export function argumentsIn(text: string, name: string): readonly unknown[] {
+  const lines = text.split(/\r?\n/);
+  const start = lines.indexOf(`[mcp_servers.${name}]`) + 1;
+  const end = lines.findIndex((line, index) => index >= start && line.startsWith('['));
+  const own = lines.slice(start, end < 0 ? undefined : end);
+  try {
+    const list: unknown = JSON.parse(
+      own.find(line => line.startsWith('args = '))?.slice('args = '.length) ?? '',
+    );
+    return start > 0 && Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}

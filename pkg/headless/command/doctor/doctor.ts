@@ -1,37 +1,44 @@
 /** `lectern doctor [VAULT | NAME=FOLDER ...]`: what is wrong on this computer, and what to do next. */
 import { dirname } from 'node:path';
-import { parseArgs } from 'node:util';
-import { isNamedVault, type NamedVault, namedVaults } from '../../front/vault-words';
+import {
+  isNamedVault,
+  type NamedFolder,
+  namedFolders,
+  type NamedVault,
+  oneVault,
+  overlapOf,
+} from '../../front/vault-words';
 import { messageOf } from '../../obsidian/core/unknowns';
 import { readManifest } from '../../plugins/manifest';
 import { stateFolderPath } from '../../state-folder';
-import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
+import { type DeviceContext, type ExitCode, exitCodes } from '../command-context';
+import { knownPortOf } from '../option-values';
+import { commandLine } from '../own-command';
 import { parsedWords } from '../parsed-words';
-import { oneOf } from '../connect/entries';
 import { publicUrlOf } from '../connect/remote-clients';
-import { servedFolder, stateLocationOf } from '../served-folder';
+import { stateLocationOf } from '../served-folder';
 import { withTokenFile } from '../token-file';
 import { checkApp } from './app-findings';
 import { checkConfiguredClients } from './client-findings';
 import { type Finding, good, note, problem } from './finding';
 import { checkPublic } from './public-findings';
 import { checkServer, checkToken } from './server-findings';
-import { checkVault } from './vault-findings';
+import { checkVault, type VaultReport } from './vault-findings';
 
 const defaultPort = 27_150;
-const options = { port: { type: 'string' }, public: { type: 'boolean' }, url: { type: 'string' } } as const;
+export const doctorOptions = {
+  port: { type: 'string' },
+  public: { type: 'boolean' },
+  url: { type: 'string' },
+} as const;
 const marks = { good: 'ok     ', note: 'note   ', problem: 'PROBLEM' } as const;
 
 /** Changes nothing. */
 export async function doctor(context: DeviceContext): Promise<ExitCode> {
-  const { values, positionals } = parsedWords(() =>
-    parseArgs({ args: [...context.words], options, allowPositionals: true }),
-  );
-  const named = positionals.some(isNamedVault) ? namedVaults(positionals) : [];
-  const vault = named.length > 0 ? undefined : oneOf(positionals);
-  if (values.port !== undefined && !/^\d{1,5}$/.test(values.port))
-    throw new Misuse(`--port takes a number up to 65535, not "${values.port}".`);
-  const port = values.port === undefined ? undefined : Number(values.port);
+  const { values, positionals } = parsedWords(context.words, doctorOptions);
+  const named = positionals.some(isNamedVault) ? namedFolders(positionals) : [];
+  const vault = named.length > 0 ? undefined : oneVault(positionals);
+  const port = knownPortOf(values.port);
   let problems = 0;
   const tell = (findings: readonly Finding[]): void => {
     for (const { state, text, next } of findings)
@@ -42,35 +49,44 @@ export async function doctor(context: DeviceContext): Promise<ExitCode> {
     tell(await lookFromOutside(vault, values.url, context));
   else if (named.length === 0) tell(await look(vault, port, context));
   else {
+    const served: NamedVault[] = [];
     for (const one of named) {
       context.terminal.say(`${one.name}:`);
-      tell(lookAtNamed(one, context));
+      const { findings, root } = lookAtNamed(one, context);
+      tell(findings);
+      if (root !== undefined) served.push({ name: one.name, folder: root });
     }
     context.terminal.say('All vaults:');
-    tell(await lookAtFront(port ?? defaultPort, named, context));
+    const overlap = overlapOf(served);
+    if (overlap !== undefined) tell([problem(overlap, 'Leave one of them out.')]);
+    const words = named
+      .filter(({ name }) => served.some(one => one.name === name))
+      .map(({ name, folder }) => `${name}=${folder}`);
+    tell(await lookAtFront(port ?? defaultPort, words.length === 0 ? ['NAME=FOLDER'] : words, context));
   }
   context.terminal.say(problems === 0 ? '\nNothing is wrong.' : `\nProblems found: ${problems}.`);
   return problems === 0 ? exitCodes.done : exitCodes.failed;
 }
 
 /** One of several vaults, without its server: they have one together. */
-function lookAtNamed({ folder }: NamedVault, context: DeviceContext): readonly Finding[] {
-  const { findings } = checkVault(folder, context);
-  return [...findings, stateFinding(folder, context), ...checkApp(folder, context).findings];
+function lookAtNamed({ folder }: NamedFolder, context: DeviceContext): VaultReport {
+  const seen = checkVault(folder, context);
+  if (seen.root === undefined) return seen;
+  const app = checkApp(seen.root, context).findings;
+  return { ...seen, findings: [...seen.findings, stateFinding(seen.root, folder, context), ...app] };
 }
 
 async function lookAtFront(
   port: number,
-  named: readonly NamedVault[],
+  vaults: readonly string[],
   context: DeviceContext,
 ): Promise<readonly Finding[]> {
-  const server = await checkServer(port, undefined);
-  const words = named.map(({ name }) => `${name}=FOLDER`).join(' ');
+  const server = await checkServer(port, { isAppOpen: undefined, serving: commandLine(context, vaults) });
   return [
     ownFinding(context),
     ...server.findings,
     ...(await tokenFindings(port, server.isRunning, context)),
-    ...(await checkConfiguredClients(context, server.isRunning ? port : undefined, words)),
+    ...(await checkConfiguredClients({ context, port: server.isRunning ? port : undefined, vaults })),
   ];
 }
 
@@ -84,14 +100,18 @@ async function lookFromOutside(
   url: string | undefined,
   context: DeviceContext,
 ): Promise<readonly Finding[]> {
-  const address = url ?? (vault === undefined ? undefined : publicUrlOf(servedFolder(vault), context));
-  if (address === undefined)
+  const seen = vault === undefined || url !== undefined ? undefined : checkVault(vault, context);
+  if (seen !== undefined && seen.root === undefined) return seen.findings;
+  const address = url ?? (seen?.root === undefined ? undefined : publicUrlOf(seen.root, context));
+  if (address === undefined) {
+    const command = commandLine(context, ['doctor', '--public', '--url', 'ADDRESS']);
     return [
       problem(
         'There is no public address',
-        'Set "publicUrl" in the settings of the vault, or name it: lectern doctor --public --url ADDRESS',
+        `Set "publicUrl" in the settings of the vault, or name the address: ${command}`,
       ),
     ];
+  }
   return checkPublic(address);
 }
 
@@ -103,25 +123,27 @@ async function look(
   const seen = vault === undefined ? undefined : checkVault(vault, context);
   const app = seen?.root === undefined ? undefined : checkApp(seen.root, context);
   const port = givenPort ?? seen?.port ?? defaultPort;
-  const server = await checkServer(port, app?.isOpen);
+  const vaults = [seen?.root === undefined || vault === undefined ? 'VAULT' : vault];
+  const server = await checkServer(port, { isAppOpen: app?.isOpen, serving: commandLine(context, vaults) });
+  const naming = commandLine(context, ['doctor', 'VAULT']);
   return [
     ownFinding(context),
-    ...(seen?.findings ?? [note('No vault was named', 'lectern doctor VAULT checks one too.')]),
-    ...(seen?.root === undefined ? [] : [stateFinding(seen.root, context)]),
+    ...(seen?.findings ?? [note('No vault was named', `To check one too: ${naming}`)]),
+    ...(seen?.root === undefined ? [] : [stateFinding(seen.root, vault ?? seen.root, context)]),
     ...(app?.findings ?? []),
     ...server.findings,
     ...(await tokenFindings(port, server.isRunning, context)),
-    ...(await checkConfiguredClients(context, server.isRunning ? port : undefined)),
+    ...(await checkConfiguredClients({ context, port: server.isRunning ? port : undefined, vaults })),
   ];
 }
 
-/** Where the headless host keeps tokens. */
-function stateFinding(root: string, { environment }: DeviceContext): Finding {
-  const folder = stateFolderPath(root, environment);
+/** Where the headless host keeps tokens. @param vault as it was given */
+function stateFinding(root: string, vault: string, context: DeviceContext): Finding {
+  const folder = stateFolderPath(root, context.environment);
   const { problem: text } = stateLocationOf(root, folder);
   return text === undefined
     ? good(`Tokens of this vault are stored in ${folder}`)
-    : note(text, 'This concerns lectern VAULT; Obsidian stores tokens itself.');
+    : note(text, `This concerns ${commandLine(context, [vault])}; Obsidian stores tokens itself.`);
 }
 
 async function tokenFindings(
@@ -132,7 +154,8 @@ async function tokenFindings(
   try {
     const token = withTokenFile(environment)['LECTERN_TOKEN'];
     if (token === undefined || token === '' || !isRunning) return [];
-    return [await checkToken(port, token, 'The token in LECTERN_TOKEN')];
+    const next = 'Set it to a token that is valid, from the settings of Lectern.';
+    return [await checkToken(port, token, { whose: 'The token in LECTERN_TOKEN', next })];
   } catch (error) {
     return [problem(messageOf(error), 'Correct the variable.')];
   }

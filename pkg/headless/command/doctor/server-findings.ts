@@ -16,18 +16,32 @@ export interface ServerReport {
   readonly isRunning: boolean;
 }
 
-/** @param port of 127.0.0.1 @param isAppOpen whether Obsidian has the vault open; undefined if unknown */
-export async function checkServer(port: number, isAppOpen: boolean | undefined): Promise<ServerReport> {
+/** What is known before the server is asked. */
+export interface Expected {
+  /** Whether Obsidian has the vault open; undefined if unknown. */
+  readonly isAppOpen: boolean | undefined;
+  /** The command that serves the vaults. */
+  readonly serving: string;
+}
+
+/** @param port of 127.0.0.1 */
+export async function checkServer(port: number, expected: Expected): Promise<ServerReport> {
   const answer = await ask(port, { path: '/health', method: 'GET' });
-  if (answer === undefined) return { findings: [absence(port, isAppOpen)], isRunning: false };
+  if (answer === undefined) return { findings: [absence(port, expected)], isRunning: false };
   if (isHealthy(answer)) return { findings: [good(`Lectern answers on port ${port}`)], isRunning: true };
   const text = `Another program uses port ${port}`;
   const next = 'Choose another port: in the settings of Lectern, or with --port.';
   return { findings: [problem(text, next)], isRunning: false };
 }
 
+/** What a token is called, and what to do if it is rejected. */
+export interface TokenWords {
+  readonly whose: string;
+  readonly next: string;
+}
+
 /** Whether a running server accepts a token; its value is never printed. */
-export async function checkToken(port: number, token: string, whose: string): Promise<Finding> {
+export async function checkToken(port: number, token: string, { whose, next }: TokenWords): Promise<Finding> {
   const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
   const headers = {
     'Content-Type': 'application/json',
@@ -37,17 +51,14 @@ export async function checkToken(port: number, token: string, whose: string): Pr
   const answer = await ask(port, { path: '/mcp', method: 'POST', headers }, body);
   if (answer === undefined) return note(`${whose} could not be checked: no answer in time`);
   if (answer.status !== 401) return good(`${whose} is valid`);
-  return problem(
-    `${whose} is rejected: it is wrong, expired or revoked`,
-    'Copy the setup again: in the settings of Lectern, or with lectern connect.',
-  );
+  return problem(`${whose} is rejected: it is wrong, expired or revoked`, next);
 }
 
-function absence(port: number, isAppOpen: boolean | undefined): Finding {
+function absence(port: number, { isAppOpen, serving }: Expected): Finding {
   const text = `Nothing answers on port ${port}`;
   if (isAppOpen === true)
     return problem(text, 'Obsidian has the vault open: enable Lectern MCP there, and check its status bar.');
-  return note(text, 'Open the vault in Obsidian with Lectern enabled, or serve it here: lectern VAULT');
+  return note(text, `Open the vault in Obsidian with Lectern enabled, or serve it here: ${serving}`);
 }
 
 function isHealthy({ status, body }: Answer): boolean {

@@ -6,6 +6,7 @@ import { compareVersions } from '../../obsidian/core/version';
 import { readManifest } from '../../plugins/manifest';
 import type { DeviceContext } from '../command-context';
 import { textOf } from '../connect/settings-file';
+import { commandLine } from '../own-command';
 import { installedVersion } from '../install/install';
 import { isVault, isWritable, servedFolder } from '../served-folder';
 import { type Finding, good, note, problem } from './finding';
@@ -18,7 +19,10 @@ export interface VaultReport {
   readonly port: number | undefined;
 }
 
-export function checkVault(vault: string, { mainFile }: Pick<DeviceContext, 'mainFile'>): VaultReport {
+export function checkVault(
+  vault: string,
+  context: Pick<DeviceContext, 'mainFile' | 'platform' | 'program'>,
+): VaultReport {
   let root: string;
   try {
     root = servedFolder(vault);
@@ -26,7 +30,7 @@ export function checkVault(vault: string, { mainFile }: Pick<DeviceContext, 'mai
     const finding = problem(messageOf(error), 'Name the folder that holds your notes.');
     return { findings: [finding], root: undefined, port: undefined };
   }
-  const manifest = readManifest(dirname(mainFile));
+  const manifest = readManifest(dirname(context.mainFile));
   const folder = join(root, '.obsidian', 'plugins', manifest.id);
   const { findings, port } = lookAtSettings(join(folder, 'data.json'));
   const isEnabled = enabledPlugins(root).includes(manifest.id);
@@ -41,7 +45,10 @@ export function checkVault(vault: string, { mainFile }: Pick<DeviceContext, 'mai
       isWritable(root)
         ? good('This account may write to the vault')
         : note('This account may not write to the vault', 'Lectern serves it read-only.'),
-      pluginFinding(installedVersion(folder), manifest.version, isEnabled),
+      pluginFinding(
+        { installed: installedVersion(folder), own: manifest.version, isEnabled },
+        commandLine(context, ['install', vault]),
+      ),
       ...findings,
     ],
     root,
@@ -49,14 +56,19 @@ export function checkVault(vault: string, { mainFile }: Pick<DeviceContext, 'mai
   };
 }
 
-function pluginFinding(installed: string | undefined, own: string, isEnabled: boolean): Finding {
+interface PluginState {
+  readonly installed: string | undefined;
+  /** The version that `lectern install` would install. */
+  readonly own: string;
+  readonly isEnabled: boolean;
+}
+
+/** @param installing the command that installs or updates the plugin */
+function pluginFinding({ installed, own, isEnabled }: PluginState, installing: string): Finding {
   if (installed === undefined)
-    return note('The plugin is not in this vault', 'To use Lectern inside Obsidian: lectern install VAULT');
+    return note('The plugin is not in this vault', `To use Lectern inside Obsidian: ${installing}`);
   if (compareVersions(installed, own) < 0)
-    return note(
-      `The plugin in the vault is ${installed}, and ${own} is here`,
-      'Update it: lectern install VAULT',
-    );
+    return note(`The plugin in the vault is ${installed}, and ${own} is here`, `Update it: ${installing}`);
   if (isEnabled) return good(`The plugin ${installed} is in the vault and switched on`);
   return note(
     `The plugin ${installed} is in the vault, and not switched on`,

@@ -11,18 +11,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { codeOf } from '../../obsidian/core/unknowns';
 import { compareVersions } from '../../obsidian/core/version';
 import { readManifest } from '../../plugins/manifest';
 import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
+import { commandLine } from '../own-command';
 import { parsedWords } from '../parsed-words';
 import { servedFolder } from '../served-folder';
 
 /** The files that the app loads; `manifest.json` last, since it holds the plugin's version. */
 const pluginFiles = ['main.js', 'styles.css', 'manifest.json'] as const;
 
-const options = {
+export const installOptions = {
   'config-folder': { type: 'string' },
   force: { type: 'boolean' },
 } as const;
@@ -35,12 +35,12 @@ interface Installation {
 }
 
 /** Copies the plugin's files; settings, journal and all other files of its folder stay. */
-export function install({ words, mainFile, terminal }: DeviceContext): ExitCode {
-  const { values, positionals } = parsedWords(() =>
-    parseArgs({ args: [...words], options, allowPositionals: true }),
-  );
+export function install(context: DeviceContext): ExitCode {
+  const { words, mainFile, terminal } = context;
+  const { values, positionals } = parsedWords(words, installOptions);
   const [vault, second] = positionals;
-  if (vault === undefined) throw new Misuse('Name the folder of the vault: lectern install VAULT.');
+  if (vault === undefined)
+    throw new Misuse(`Name the folder of the vault: ${commandLine(context, ['install', 'VAULT'])}`);
   if (second !== undefined) throw new Misuse(`One vault at a time: "${second}" is one too many.`);
   const root = servedFolder(vault);
   const { id, version } = readManifest(dirname(mainFile));

@@ -1,17 +1,18 @@
 /** `lectern pair`: lets one client elsewhere sign in at the host that serves a vault. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { PairingConsent } from '../../../../src/control';
 import { isRunning } from '../../pairing/is-running';
 import { type PairingEvent, type PairingFile, PairingFiles } from '../../pairing/pairing-files';
 import { stateFolderPath } from '../../state-folder';
 import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
+import { rightsOf } from '../option-values';
+import { commandLine } from '../own-command';
 import { parsedWords } from '../parsed-words';
 import { servedFolder } from '../served-folder';
 import { terminalApprover } from '../terminal-approver';
 
-const options = {
+export const pairOptions = {
   rights: { type: 'string' },
   folder: { type: 'string', multiple: true },
   changes: { type: 'string' },
@@ -30,11 +31,10 @@ interface Wanted {
 }
 
 export async function pair(context: DeviceContext): Promise<ExitCode> {
-  const { values, positionals } = parsedWords(() =>
-    parseArgs({ args: [...context.words], options, allowPositionals: true }),
-  );
+  const { values, positionals } = parsedWords(context.words, pairOptions);
   const [vault, more] = positionals;
-  if (vault === undefined || more !== undefined) throw new Misuse('Name one vault: lectern pair VAULT.');
+  if (vault === undefined || more !== undefined)
+    throw new Misuse(`Name one vault: ${commandLine(context, ['pair', 'VAULT'])}`);
   const wanted = {
     consent: consentOf(values),
     isAgreed: values.yes === true,
@@ -51,7 +51,7 @@ export async function pair(context: DeviceContext): Promise<ExitCode> {
   try {
     files.writeRequest(request);
   } catch {
-    context.terminal.complain(notServed(root));
+    context.terminal.complain(notServed(root, context));
     return exitCodes.failed;
   }
   try {
@@ -66,9 +66,8 @@ function consentOf(values: {
   readonly folder?: readonly string[] | undefined;
   readonly changes?: string | undefined;
 }): PairingConsent {
-  const { rights = 'read', folder = [], changes = 'ask' } = values;
-  if (rights !== 'read' && rights !== 'write' && rights !== 'full')
-    throw new Misuse(`--rights takes read, write or full, not "${rights}".`);
+  const { folder = [], changes = 'ask' } = values;
+  const rights = rightsOf(values.rights) ?? 'read';
   if (changes !== 'ask' && changes !== 'allow')
     throw new Misuse(`--changes takes ask or allow, not "${changes}".`);
   const folders = folder.map(path => path.replace(/^\/|\/$/gu, ''));
@@ -90,7 +89,7 @@ async function follow(context: DeviceContext, followed: Followed): Promise<ExitC
   const late = performance.now() + patience;
   while (files.events(request.id) === undefined && performance.now() < late) await sleep(interval);
   if (files.events(request.id) === undefined) {
-    terminal.complain(notServed(root));
+    terminal.complain(notServed(root, context));
     return exitCodes.failed;
   }
   const over = new AbortController();
@@ -155,6 +154,6 @@ function sentenceOf(event: Exclude<PairingEvent, { event: 'problem' }>): string 
   }
 }
 
-function notServed(root: string): string {
-  return `Lectern does not serve ${root} now. Start it first: lectern ${root}`;
+function notServed(root: string, context: DeviceContext): string {
+  return `Lectern does not serve ${root} now. Start it first: ${commandLine(context, [root])}`;
 }
