@@ -115,7 +115,7 @@ export class Tokens {
     const hints = new Map([
       ['{', 'objects cannot be written in an expression'],
       ['?', 'there is no `? :`; write `if(condition, a, b)`'],
-      ['=', 'to compare, write `==`'],
+      ['=', 'use `==` to compare'],
       ['`', 'backticks are older syntax; write `note["a name"]`'],
     ]);
     return new SyntaxStop({ message: hints.get(character) ?? `"${character}" is not expected here`, at });

@@ -21,7 +21,7 @@ const maxShownLength = 10_000;
 const maxCompared = 2_000;
 
 export interface HeadingQuery {
-  /** 1-based, among the headings that match the name. */
+  /** 1-based, among the headings that match the name; not a member where the caller cannot give one. */
   readonly occurrence?: number | undefined;
   /** Separates the headings of a path; `::` by default. */
   readonly delimiter?: string | undefined;
@@ -52,9 +52,11 @@ export function sectionAmong(
   tree: HeadingTree,
   fitting: readonly number[],
   name: string,
-  { occurrence, delimiter = defaultDelimiter, missingHint }: HeadingQuery = {},
+  query: HeadingQuery = {},
 ): NoteSection {
-  if (fitting.length > 1 && occurrence === undefined) throw ambiguous(tree, fitting, delimiter);
+  const { occurrence, delimiter = defaultDelimiter, missingHint } = query;
+  if (fitting.length > 1 && occurrence === undefined)
+    throw ambiguous(tree, fitting, delimiter, 'occurrence' in query);
   const index = fitting[(occurrence ?? 1) - 1];
   const section = index === undefined ? undefined : tree.sectionOf(index);
   if (section) return section;
@@ -173,11 +175,19 @@ function missing(tree: HeadingTree, name: string, delimiter: string, hint?: Advi
   });
 }
 
-function ambiguous(tree: HeadingTree, fitting: readonly number[], delimiter: string): ToolFailure {
+function ambiguous(
+  tree: HeadingTree,
+  fitting: readonly number[],
+  delimiter: string,
+  mayCount: boolean,
+): ToolFailure {
   const paths = fitting.slice(0, maxCandidates).map(index => listedPath(tree, index, delimiter));
   const areEqual = new Set(paths).size < paths.length;
+  const byPath = areEqual ? [] : ['name one of them by its full path'];
+  const byNumber = mayCount ? ['pass `occurrence`: 1 for the first listed, 2 for the next'] : [];
+  const ways = [...byPath, ...byNumber].join(', or ') || 'rename one of them first, or name another heading';
   return new ToolFailure('target_ambiguous', `${fitting.length} headings of the note have this name.`, {
-    hint: `${areEqual ? 'Pass' : 'Name one of them by its full path, or pass'} \`occurrence\`: 1 for the first listed, 2 for the next.`,
+    hint: `${ways.charAt(0).toUpperCase()}${ways.slice(1)}.`,
     candidates: placed(tree, fitting, delimiter),
   });
 }

@@ -57,10 +57,12 @@ function renderChanges({ changes, totalCount }: z.input<typeof changesOutput>): 
     const undo = changeId === undefined ? 'no changeId' : `changeId ${changeId}`;
     return [
       `${minute(change.time)} ${kind} ${path}${newPath === undefined ? '' : ` → ${newPath}`}`,
-      ...(sizes === '' ? [] : [`${sizes} bytes`]),
+      ...(sizes === '' ? [] : [sizes === '1' ? '1 byte' : `${sizes} bytes`]),
       ...(tool === undefined ? [] : [tool]),
       `by ${actor}${client === undefined ? '' : ` (${client})`}`,
-      change.undoable ? undo : `${undo}, ${change.undone === true ? 'has been' : 'cannot be'} undone`,
+      change.undoable
+        ? undo
+        : `${undo}, ${change.undone === true ? 'has been undone' : 'cannot be undone as the vault is now'}`,
     ].join(' · ');
   });
   return [counted(totalCount, 'change'), ...lines];

@@ -108,7 +108,7 @@ export async function renamedTagHints(
   const there = await filtered([...(tags.get(wanted)?.own ?? [])], isSeen, loop);
   if (there.length > 0)
     hints.push(
-      `#${to} is there already, in ${counted(there.length, 'note')}: #${from} is merged into it, which only undoing the change takes apart again.`,
+      `#${to} is there already, in ${counted(there.length, 'note')}: #${from} is merged into it, and only undoing this change separates them again.`,
     );
   if (!wanted.startsWith(`${old}/`)) return hints;
   const isNested = ([tag, { own }]: readonly [string, TagNotes]): boolean =>

@@ -170,7 +170,7 @@ describe('a move to a name that wikilinks cannot hold', () => {
   /** The number of links that the answer says lead nowhere. */
   function lost({ structured }: Answer): number {
     const hints = z.array(z.string()).parse(structured['hints'] ?? []);
-    const counts = hints.map(hint => /^(\d+) links? cannot hold/u.exec(hint)?.[1]);
+    const counts = hints.map(hint => /^(\d+) links? cannot be written/u.exec(hint)?.[1]);
     return Number(counts.find(count => count !== undefined) ?? 0);
   }
 

@@ -1,6 +1,6 @@
 /** Headings and properties that get another name, and notes that become one: links follow. */
 import { RuledVault, workVault } from '../../rules/vault-with-rules';
-import { codeOf } from '../../support/clients';
+import { codeOf, hintsOf } from '../../support/clients';
 import { notesOf } from '../../support/files/vault-contents';
 import { field } from '../../support/json';
 
@@ -313,6 +313,29 @@ describe('merge_notes', () => {
       '1 link now points to the first of two equal headings',
     );
     expect(vault.text('To a.md')).toBe('[[b#Log|a > Log]]');
+  });
+
+  test.each([
+    ['keep', ['`Status`', '`phone`', '`see`', '`tags`'], '`none`'],
+    ['add_missing', ['`Status`', '`tags`'], '`phone`'],
+  ])('tells with properties %s which values are left behind', async (properties, lost, kept) => {
+    await start({
+      'People/Mara Okafor.md': '---\nstatus: open\ntags: [a, b]\nnumber: 5\n---\ntext\n',
+      'Old/Mara O..md': `${from.slice(0, 5)}tags: [b, c]\nnumber: 5\nnone:\n${from.slice(5)}`,
+    });
+    const hint = hintsOf(await vault.as('owner').call('merge_notes', { ...merge, properties }));
+    for (const name of lost) expect(hint).toContain(name);
+    for (const name of [kept, '`number`', '`none`']) expect(hint).not.toContain(name);
+  });
+
+  test('names no argument that it lacks where the heading is there twice', async () => {
+    await start({ 'People/Mara Okafor.md': '# A\n## Log\n# B\n## Log\n# C\n## X\n## X\n' });
+    for (const heading of ['Log', 'X']) {
+      const answer = await vault.as('owner').call('merge_notes', { ...merge, heading });
+      expect(codeOf(answer)).toBe('target_ambiguous');
+      expect(answer.text).not.toContain('`occurrence`');
+    }
+    expect(codeOf(await vault.as('owner').call('merge_notes', { ...merge, heading: 'A::Log' }))).toBe('ok');
   });
 
   test('takes over the properties that are missing', async () => {

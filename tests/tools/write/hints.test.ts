@@ -182,7 +182,7 @@ describe('what is meant for something else', () => {
     [
       'rename_tag',
       { from: 'desert', to: 'novel', ...dry },
-      '#novel is there already, in 1 note: #desert is merged into it, which only undoing the change takes apart again.',
+      '#novel is there already, in 1 note: #desert is merged into it',
     ],
     ['rename_tag', { from: 'novel', to: 'novel/old', ...dry }, '#novel/love becomes #novel/old/love.'],
     ['rename_property', { property: 'year', newProperty: 'year', ...dry }, 'are the same name'],
@@ -214,11 +214,7 @@ describe('what is meant for something else', () => {
 
   test.each<[string, Record<string, unknown>, string]>([
     ['replace_in_notes', { find: 'sea', replace: 'sea' }, '`find` and `replace` are the same text'],
-    [
-      'replace_in_notes',
-      { find: 'sea', replace: 'see', ...dry },
-      'Without `confirm` nothing is written: the call previews.',
-    ],
+    ['replace_in_notes', { find: 'sea', replace: 'see', dryRun: false }, '`confirm`'],
     [
       'update_note',
       { path: 'Plain', mode: 'append', content: 'x', heading: 'Log' },

@@ -50,9 +50,8 @@ export function editSection(text: string, structure: NoteStructure, edit: Target
   if (edit.createTargetIfMissing === true && fitting.length === 0 && (occurrence ?? 1) === 1)
     return createdSection(tree, { target, delimiter }, given, newline);
   const section = sectionAmong(tree, fitting, target, {
-    occurrence,
-    delimiter,
-    missingHint: isMerge ? undefined : missingHint,
+    ...{ delimiter, missingHint: isMerge ? undefined : missingHint },
+    ...(isMerge && occurrence === undefined ? {} : { occurrence }),
   });
   if (edit.operation !== 'prepend') refuseOpenEnd(text, structure, section.contentStart, section.contentEnd);
   const below = isMerge ? given : (belowHeading(given, section) ?? given);

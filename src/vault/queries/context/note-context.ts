@@ -115,8 +115,7 @@ export class NoteContext {
       partialCount = 0,
       hints,
     } = await this.search.search({ query, context: 'section', ...limits }, signal);
-    const { files } = this.context;
-    const best = mapDefined(results, hit => files.noteAtExactly(hit.path))[0];
+    const [best] = mapDefined(results, hit => this.context.files.noteAtExactly(hit.path));
     const { used, ...around } =
       best === undefined
         ? { used: 0, linkedFrom: [], tasks: [], neighbours: [], omitted: [] }
@@ -200,7 +199,8 @@ function omittedSentences(
   way: string,
 ): Advice[] {
   const left = found.totalCount - shown.length;
-  const more = `${found.isAtLeast === true ? 'At least ' : ''}${left} more ${what}`;
+  const named = left === 1 ? what.replace(/s(?= |$)/u, () => '') : what;
+  const more = `${found.isAtLeast === true ? 'At least ' : ''}${left} more ${named}`;
   return left > 0 ? [[`${more}: ${way}.`, `${more}.`]] : [];
 }
 

@@ -5,6 +5,7 @@ import { redirected } from '../../../markdown/edits/links/link-places';
 import type { NewTarget, RedirectableLink } from '../../../markdown/edits/links/redirection';
 import { decodedInTurns } from '../../../utils/bytes';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
+import { counted } from '../../../utils/text/pieces';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import { type WriteCall, type Plan, type WriteRequest, reportProgress } from '../pipeline/pipeline';
 import { type Step, pathsOf } from '../pipeline/steps';
@@ -146,9 +147,9 @@ export function leftLinks(files: readonly Pick<RedirectedFile, 'file' | 'refused
   const count = left.reduce((sum, { refused }) => sum + refused, 0);
   const paths = left.slice(0, maxNamed).map(({ file }) => `\`${file.path}\``);
   const more = left.length > maxNamed ? ` and ${left.length - maxNamed} more files` : '';
-  const links =
-    count === 1 ? 'link cannot hold the new name and leads' : 'links cannot hold the new name and lead';
-  return [`${count} ${links} nowhere after this: ${paths.join(', ')}${more}.`];
+  return [
+    `${counted(count, 'link')} cannot be written with the new name and will not work after this: ${paths.join(', ')}${more}.`,
+  ];
 }
 
 /** A plan that redirects links in other files, including files that the caller does not see. */

@@ -1,12 +1,16 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
+import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
+import { sameValue } from '../../../markdown/frontmatter-edit/edits';
 import { redirected } from '../../../markdown/edits/links/link-places';
 import type { NewTarget, RedirectableLink } from '../../../markdown/edits/links/redirection';
 import { mergedNote, type MergeOptions, type MergedNote } from '../../../markdown/edits/merge/merged-note';
 import { SubpathGuide } from '../../../markdown/links/heading-subpath';
 import { shownTarget } from '../../../markdown/links/links';
 import { decodedInTurns } from '../../../utils/bytes';
-import { counted } from '../../../utils/text/pieces';
+import { jsonField } from '../../../utils/json';
+import { propertyName } from '../../../utils/properties/property-names';
+import { counted, cutText, oneLine } from '../../../utils/text/pieces';
 import { hasFolderRules } from '../../access/access';
 import { targetOf, respelled } from '../../links/pointing-files';
 import { trashTarget } from '../files/remover';
@@ -71,7 +75,8 @@ export class NoteMerger {
     const links = new MergedLinks(from, into, shape, redirector);
     const others = await redirector.redirect([from.path, into.path], links.decide, call);
     const own = others.find(({ file }) => file === into);
-    const text = this.finalText(own?.text ?? before.text, fromText, links, merge);
+    const moved = links.moved(fromText);
+    const text = storable(mergedNote({ into: own?.text ?? before.text, from: moved }, merge).text);
     const elsewhere = others.filter(({ file }) => file !== into && file !== from);
     const relinks = relinkSteps(elsewhere);
     const { way, trashed } = trashTarget(app, authority.grant, isHeadless);
@@ -83,7 +88,7 @@ export class NoteMerger {
         { kind: 'trash', file: from, way, isPermanent: trashed === 'permanent', removed },
       ],
       trashed,
-      report: reportOf(linkReport(elsewhere), own?.links ?? 0, links),
+      report: reportOf(linkReport(elsewhere), own?.links ?? 0, links, lostHints(moved, text, merge)),
       action: {
         kind: 'mergeNotes',
         from: from.path,
@@ -100,17 +105,35 @@ export class NoteMerger {
     if (from === into) throw new ToolFailure('invalid_argument', 'A note cannot be merged into itself.');
     return { from, into };
   }
-
-  /** With the links of both notes adjusted. */
-  private finalText(into: string, fromText: string, links: MergedLinks, merge: Merge): string {
-    return storable(mergedNote({ into, from: links.moved(fromText) }, merge).text);
-  }
 }
 
-function reportOf(report: LinkReport, own: number, { inexact }: MergedLinks): LinkReport {
+/** Properties that a hint names. */
+const maxNamed = 5;
+
+/** Of properties whose values the merged note does not have. */
+function lostHints(from: string, merged: string, { properties }: MergeOptions): string[] {
+  const [own, held] = [readFrontmatter(from) ?? {}, readFrontmatter(merged) ?? {}];
+  const isHeld = ([name, value]: readonly [string, unknown]): boolean => {
+    const known = [jsonField(held, propertyName(held, name) ?? name)].flat();
+    return value === null || [value].flat().every(one => known.some(other => sameValue(one, other)));
+  };
+  const lost = Object.entries(own).filter(entry => !isHeld(entry));
+  if (lost.length === 0) return [];
+  const names = lost.slice(0, maxNamed).map(([name]) => `\`${oneLine(cutText(name, 60))}\``);
+  const more = lost.length > names.length ? ` and ${lost.length - names.length} more` : '';
+  const way = properties === 'keep' ? '; `properties: "add_missing"` adds those that `into` lacks' : '';
+  return [`Left behind with \`from\`, values of ${names.join(', ')}${more}${way}.`];
+}
+
+function reportOf(
+  report: LinkReport,
+  own: number,
+  { inexact }: MergedLinks,
+  lost: readonly string[],
+): LinkReport {
   const links = counted(inexact, 'link now points', 'links now point');
   const hint = `${links} to the first of two equal headings: each note had one.`;
-  const hints = [...(report.hints ?? []), ...(inexact === 0 ? [] : [hint])];
+  const hints = [...lost, ...(report.hints ?? []), ...(inexact === 0 ? [] : [hint])];
   return { linksUpdated: report.linksUpdated + own, ...(hints.length === 0 ? {} : { hints }) };
 }
 

@@ -227,22 +227,20 @@ export class NoteEditor {
   async properties(given: NoteProperties, call: WriteCall): Promise<WriteResult> {
     const changes = { ...given, set: withTagList(given.set) };
     const edits = propertyEdits(changes);
-    let result = '';
+    const { set = {}, remove = [] } = changes;
     let said: readonly string[] = [];
+    let absent: readonly string[] = [];
     const { clock } = this.context;
-    const usual = await usualKinds(changes.set ?? {}, this.context, call.signal);
+    const usual = await usualKinds(set, this.context, call.signal);
     const change: NoteChange = function (text) {
-      result = editFrontmatter(text, edits);
-      said = propertyHints(readFrontmatter(text) ?? {}, changes, { clock, usual });
-      return result;
+      const there = readFrontmatter(text) ?? {};
+      const missing = remove.filter(name => propertyName(there, name) === undefined);
+      absent = missingHints('property', missing, Object.keys(there));
+      said = propertyHints(there, changes, { clock, usual });
+      return editFrontmatter(text, edits);
     };
     const answer = await this.change(changes.path, changes.ifMatch, change, call);
-    const { remove = [] } = changes;
-    if (said.length > 0 && answer.changed) return withHints(answer, said);
-    if (answer.changed || remove.length === 0) return answer;
-    const there = readFrontmatter(result) ?? {};
-    const missing = remove.filter(name => propertyName(there, name) === undefined);
-    return { ...answer, ...missingHints('property', missing, Object.keys(there)) };
+    return withHints(answer, answer.changed ? [...said, ...absent] : absent);
   }
 
   /** @returns also the note's new tags */
@@ -265,7 +263,7 @@ export class NoteEditor {
     const there = new Set(tags.map(foldTag));
     const removed = (edit.remove ?? []).map(tag => tag.replace(/^#/u, () => ''));
     const missing = removed.filter(tag => !there.has(foldTag(tag)));
-    return { ...answer, tags, ...missingHints('tag', missing, tags) };
+    return withHints({ ...answer, tags }, missingHints('tag', missing, tags));
   }
 
   /** Changes the text of an existing note, or of a periodic note, which is created if missing. */
@@ -446,17 +444,12 @@ export function propertyEdits({ set = {}, remove = [], replace }: PropertyChange
 const maxHints = 5;
 const maxNear = 3;
 
-function missingHints(
-  kind: string,
-  missing: readonly string[],
-  there: readonly string[],
-): { hints?: string[] } {
-  const hints = missing.slice(0, maxHints).map(name => {
+function missingHints(kind: string, missing: readonly string[], there: readonly string[]): string[] {
+  return missing.slice(0, maxHints).map(name => {
     const near = nearest(name, there, maxNear).map(one => `\`${oneLine(one)}\``);
     const named = near.length === 0 ? '' : `; near names: ${near.join(', ')}`;
     return `The note has no ${kind} \`${oneLine(name.slice(0, 200))}\`${named}.`;
   });
-  return hints.length === 0 ? {} : { hints };
 }
 
 /** Without `#`, each spelling once, those of the frontmatter first. */
