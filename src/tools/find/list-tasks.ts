@@ -103,7 +103,7 @@ function renderTasks(answer: z.input<typeof taskOutput>): string[] {
       const version = isOneNote && task.versionId !== undefined ? [`versionId ${task.versionId}`] : [];
       lines.push([task.path, ...version].join(' · '));
     }
-    lines.push(lineOf(task, task.path === path ? heading : null));
+    lines.push(lineOf(task, heading));
     ({ path, heading } = task);
   }
   return [counted(answer.totalCount, 'task'), ...lines];
@@ -111,9 +111,9 @@ function renderTasks(answer: z.input<typeof taskOutput>): string[] {
 
 /**
  * `12 - [ ] Call Ana · due 2026-11-24 · high · under Home`; tags are in the text.
- * @param last the heading of the task before, which is not repeated; null for the first of a note
+ * @param last the heading of the task before, which is not repeated
  */
-function lineOf(task: ShownTask, last: string | null | undefined): string {
+function lineOf(task: ShownTask, last: string | undefined): string {
   const { line, bullet = '-', statusChar, status, text, heading, parentLine, priority } = task;
   // A note that is a task has no such line.
   const box = statusChar === undefined ? `[${status}]` : `${bullet} [${statusChar}]`;

@@ -54,13 +54,13 @@ function renderChanges({ changes, totalCount }: z.input<typeof changesOutput>): 
   const lines = changes.map(change => {
     const { kind, path, newPath, bytesBefore, bytesAfter, actor, client, tool, changeId } = change;
     const sizes = [bytesBefore, bytesAfter].filter(size => size !== undefined).join(' → ');
-    const undo = changeId === undefined ? 'no changeId' : `changeId ${changeId}`;
+    const undo = changeId === undefined ? 'no changeId, cannot be undone' : `changeId ${changeId}`;
     return [
       `${minute(change.time)} ${kind} ${path}${newPath === undefined ? '' : ` → ${newPath}`}`,
       ...(sizes === '' ? [] : [sizes === '1' ? '1 byte' : `${sizes} bytes`]),
       ...(tool === undefined ? [] : [tool]),
       `by ${actor}${client === undefined ? '' : ` (${client})`}`,
-      change.undoable
+      change.undoable || changeId === undefined
         ? undo
         : `${undo}, ${change.undone === true ? 'has been undone' : 'cannot be undone as the vault is now'}`,
     ].join(' · ');

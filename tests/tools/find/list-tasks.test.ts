@@ -19,19 +19,6 @@ async function texts(args: Record<string, unknown>): Promise<unknown[]> {
 }
 
 describe('list_tasks', () => {
-  test('repeats a heading in the text for each note, and for no task below it', async () => {
-    const files = { 'A.md': '# Actions\n\n- [ ] one\n- [ ] two\n', 'B.md': '# Actions\n\n- [ ] three\n' };
-    await start({ files });
-    const { text } = await client.call('list_tasks', { sort: 'path' });
-    expect(text.split('\n').slice(1)).toEqual([
-      'A.md',
-      '3 - [ ] one · under Actions',
-      '4 - [ ] two',
-      'B.md',
-      '3 - [ ] three · under Actions',
-    ]);
-  });
-
   test('returns everything in a task line, and the version of each note once', async () => {
     await start();
     const answer = await client.call('list_tasks', { path: 'Home', status: 'any', sort: 'path' });

@@ -86,7 +86,7 @@ describe('get_context of a note', () => {
     expect((await context({ path: 'Boiler', maxChars: 500 }))['omitted']).toEqual(
       expect.arrayContaining([
         '2 more links to it: `get_links` with `direction: in`.',
-        '1 more linked notes: `get_links`.',
+        '1 more linked note: `get_links`.',
       ]),
     );
   });
