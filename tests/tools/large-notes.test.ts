@@ -216,19 +216,19 @@ describe('tags of a note of more than 2 MB', () => {
     'Book.md': book('early'),
   };
 
-  describe('are taken out', () => {
+  describe('tags of notes of megabytes', () => {
     const { 'Log.md': large, 'Few.md': small } = files;
     const vault = vaultForEach({ files: { 'Log.md': large, 'Few.md': small } });
     const { text: textOf } = vault;
 
-    test('of the text, and added to the properties', async () => {
+    test('are taken out of the text, and added to the properties', async () => {
       const edit = { path: 'Log', add: ['new'], remove: ['old'], location: 'both' };
       const answer = await vault.call('update_tags', edit);
       expect(answer.structured).toMatchObject({ tags: ['new', 'Old/deep'], changed: true });
       expect(textOf('Log.md')).toBe(log('tags: [new]\n', 'See here, #Old/deep,'));
     });
 
-    test('of several notes at once', async () => {
+    test('are taken out of several notes at once', async () => {
       const edit = {
         paths: ['Log.md', 'Few.md'],
         remove: ['old', 'many'],

@@ -242,13 +242,12 @@ function placedNode(fields: Fields, nodes: readonly CanvasElement[]): Fields {
 
 /** The first left side from a node's own on where it covers no card; it may lie in a group. */
 function freeLeft(node: Fields, nodes: readonly CanvasElement[]): number {
-  let left = numberOf(node['x']);
-  const cards = nodes.filter(({ value }) => value['type'] !== 'group').map(({ value }) => rectangleOf(value));
   const own = rectangleOf(node);
-  for (const card of cards.sort((a, b) => a.left - b.left)) {
-    const isBeside = card.top < own.bottom && own.top < card.bottom;
-    if (isBeside && card.left < left + own.width && left < card.right) left = card.right + gap;
-  }
+  const cards = nodes.filter(({ value }) => value['type'] !== 'group').map(({ value }) => rectangleOf(value));
+  const beside = cards.filter(({ top, bottom }) => top < own.bottom && own.top < bottom);
+  let { left } = own;
+  for (const card of beside.sort((a, b) => a.left - b.left))
+    if (card.left < left + own.width && left < card.right) left = card.right + gap;
   return left;
 }
 

@@ -15,7 +15,7 @@ const text: Form = { holds: value => typeof value === 'string', words: 'a string
 const filled: Form = { holds: value => typeof value === 'string' && value !== '', words: 'a string' };
 const whole: Form = { holds: value => Number.isSafeInteger(value), words: 'a whole number' };
 const size: Form = {
-  holds: value => Number.isSafeInteger(value) && Number(value) > 0,
+  holds: value => whole.holds(value) && Number(value) > 0,
   words: 'a whole number above 0',
 };
 const color: Form = {

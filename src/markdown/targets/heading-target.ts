@@ -21,10 +21,12 @@ const maxShownLength = 10_000;
 const maxCompared = 2_000;
 
 export interface HeadingQuery {
-  /** 1-based, among the headings that match the name; not a member where the caller cannot give one. */
+  /** 1-based, among the headings that match the name. */
   readonly occurrence?: number | undefined;
   /** Separates the headings of a path; `::` by default. */
   readonly delimiter?: string | undefined;
+  /** Whether the caller can give `occurrence`; it can by default. */
+  readonly mayCount?: boolean | undefined;
   /** What to do where the note has no such heading. */
   readonly missingHint?: Advice | undefined;
 }
@@ -54,9 +56,8 @@ export function sectionAmong(
   name: string,
   query: HeadingQuery = {},
 ): NoteSection {
-  const { occurrence, delimiter = defaultDelimiter, missingHint } = query;
-  if (fitting.length > 1 && occurrence === undefined)
-    throw ambiguous(tree, fitting, delimiter, 'occurrence' in query);
+  const { occurrence, delimiter = defaultDelimiter, mayCount = true, missingHint } = query;
+  if (fitting.length > 1 && occurrence === undefined) throw ambiguous(tree, fitting, delimiter, mayCount);
   const index = fitting[(occurrence ?? 1) - 1];
   const section = index === undefined ? undefined : tree.sectionOf(index);
   if (section) return section;

@@ -16,15 +16,8 @@ export const route = '/mcp';
 const methods: ReadonlySet<string> = new Set(['POST', 'GET', 'DELETE']);
 
 /** The headers that MCP clients send, and no others: what a page may send. */
-const requestHeaders = [
-  'Authorization',
-  'Content-Type',
-  'Last-Event-ID',
-  'Mcp-Method',
-  'Mcp-Name',
-  'Mcp-Protocol-Version',
-  'Mcp-Session-Id',
-].join(', ');
+const requestHeaders =
+  'Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id';
 
 /** How long a browser may remember a permission, in seconds. */
 const remembered = 600;

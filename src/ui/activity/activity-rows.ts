@@ -62,14 +62,7 @@ function drawEntry(
 }
 
 /** Tools whose outcome already says what they do. */
-const plainTools: readonly string[] = [
-  'create_folder',
-  'create_note',
-  'delete',
-  'move',
-  'read_note',
-  'undo_change',
-];
+const plainTools = 'create_folder create_note delete move read_note undo_change'.split(' ');
 
 /** The tool; or the folder of the note, where the tool's title would only repeat the outcome. */
 function workOf({ tool, outcome }: ActivityEntry, place: string, title: string): string {

@@ -28,7 +28,7 @@ export function absentFailure(kind: string, path: string, candidates: readonly s
   const hint = path.startsWith('@') ? referencesHint : hintOfName;
   const details = hint === undefined ? {} : { hint };
   if (problem !== undefined) return new ToolFailure('invalid_path', problem, details);
-  const asked = kind === 'note' && /\.(?!md$)[a-z0-9]{2,8}$/iu.test(path) ? 'file' : kind;
+  const asked = kind === 'note' && /\.(?!md$)[a-z][a-z0-9]{1,7}$/iu.test(path) ? 'file' : kind;
   const message = `There is no ${asked} at the path "${path}".`;
   return new ToolFailure('not_found', message, { candidates, ...details });
 }

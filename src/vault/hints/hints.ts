@@ -3,7 +3,6 @@
 import type { TFile } from 'obsidian';
 import { nearest } from '../../utils/near';
 import type { Condition } from '../../utils/properties/conditions';
-import type { NoteField } from '../../utils/properties/note-field-names';
 import { forEachInTurn, someInTurn } from '../../utils/slicing/time-slicer';
 import type { VisibleVault } from '../index/indexes';
 import type { FileFilter, FilterPart } from '../queries/listings/file-filter';
@@ -227,16 +226,7 @@ function emptyingHint(alone: readonly FilterPart[]): string {
 }
 
 /** Fields other than properties and tags, whose names hardly any property has. */
-const plainFields = new Set<NoteField>([
-  'path',
-  'name',
-  'folder',
-  'links',
-  'backlinks',
-  'wordCount',
-  'size',
-  'tasks',
-]);
+const plainFields = new Set('path name folder links backlinks wordCount size tasks'.split(' '));
 
 function asksForMetadata({ field }: Condition): boolean {
   return field === undefined || !plainFields.has(field.root);

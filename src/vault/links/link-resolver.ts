@@ -41,7 +41,7 @@ export class LinkResolver {
     const { text } = await this.context.notes.read(path, signal);
     const { startLine, endLine } = subpath.startsWith('^')
       ? findBlock(text, parseNote(text), subpath)
-      : findHeading(text, parseNote(text), subpath.split('#').join('::'));
+      : findHeading(text, parseNote(text), subpath.split('#').join('::'), { mayCount: false });
     return { startLine, endLine };
   }
 

@@ -17,6 +17,9 @@ const maxBlockBytes = 512 * 1024;
 const maxTextBytes = 100 * 1024;
 const maxPdfBytes = 50 * 1024 * 1024;
 
+/** `#page=3` of a link, also among other parameters. */
+const linkedPlace = /^#(?:[^|\]]*&)?page=(\d{1,6})(?:&[^|\]]*)?(?=$|[|\]])/u;
+
 /** A PDF without readable text (encrypted, damaged, invalid) is still a file to link to. */
 const textless: ReadonlySet<string> = new Set(['unsupported_file', 'unsupported_here']);
 
@@ -71,13 +74,13 @@ export class Attachments {
   ) {}
 
   /**
-   * The page of a PDF may be named by a link, as in `[[paper.pdf#page=3]]`.
    * @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file` for notes but drawings, broken text
    *   and large images that cannot be decoded, `too_large`; of later pages of a PDF as `PdfTexts.read`
    */
   async read({ path, maxPixels, page, signal }: AttachmentQuestion): Promise<ShownAttachment> {
-    const [place, linkedPage = page] = matchOf(/#page=(\d{1,6})(?:&[^|\]]*)?(?=$|[|\]])/u, path);
-    const whole = place === undefined ? path : path.replace(place, () => '');
+    const hash = Math.max(0, path.indexOf('#'));
+    const [place = '', linkedPage] = matchOf(linkedPlace, path.slice(hash));
+    const whole = path.slice(0, hash) + path.slice(hash + place.length);
     const file = this.files.otherFile(whole) ?? this.at(VaultPath.parse(whole));
     if (file.extension === 'md') return { facts: await this.drawing(file, signal) };
     const extension = file.extension.toLowerCase();
@@ -96,7 +99,7 @@ export class Attachments {
       mimeType: facts.mimeType,
     };
     if (extension !== 'pdf') return { facts, attachment };
-    const first = page === 1 ? Number(linkedPage) : page;
+    const first = page === 1 && linkedPage !== undefined ? Number(linkedPage) : page;
     return { facts: { ...facts, ...(await this.pages(file, first, signal)) }, attachment };
   }
 

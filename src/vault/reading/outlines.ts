@@ -87,7 +87,8 @@ export class Outlines {
   ): Promise<NoteOutline> {
     const structure = await longStep(loop, () => parseNote(note.text));
     const { headings, blocks, ...counts } = await longStep(loop, () => outline(note.text, structure));
-    const section = heading === undefined ? undefined : findHeading(note.text, structure, heading);
+    const section =
+      heading === undefined ? undefined : findHeading(note.text, structure, heading, { mayCount: false });
     return {
       ...(section === undefined
         ? {}

@@ -66,7 +66,7 @@ describe('a search that may take long', () => {
 it('a slow pattern returns its results in parts by cursors, each note once', async () => {
   const line = 'ab'.repeat(700);
   const slow = Object.fromEntries(
-    Array.from({ length: 6 }, (_, n) => [`slow ${n}.md`, `${line}c ${n}\n`.repeat(8)]),
+    Array.from({ length: 10 }, (_, n) => [`slow ${n}.md`, `${line}c ${n}\n`.repeat(8)]),
   );
   const lectern = await RunningLectern.start({ files: slow });
   try {

@@ -328,6 +328,20 @@ describe('merge_notes', () => {
     for (const name of [kept, '`number`', '`none`']) expect(hint).not.toContain(name);
   });
 
+  test('compares long lists in the time of one look, and tells of properties that cannot be read', async () => {
+    const items = Array.from({ length: 5000 }, (_, index) => `item${index}`);
+    const note = (list: readonly string[]): string => `---\nlist: [${list.join(', ')}]\n---\ntext\n`;
+    await start({
+      'A.md': note(items),
+      'B.md': note(items.toReversed()),
+      'Broken.md': '---\na: [\n---\ntext\n',
+    });
+    const preview = (from: string) =>
+      vault.as('owner').call('merge_notes', { from, into: 'B', dryRun: true });
+    expect((await preview('A')).structured).not.toHaveProperty('hints');
+    expect(hintsOf(await preview('Broken'))).toContain('`from`');
+  }, 10_000);
+
   test('names no argument that it lacks where the heading is there twice', async () => {
     await start({ 'People/Mara Okafor.md': '# A\n## Log\n# B\n## Log\n# C\n## X\n## X\n' });
     for (const heading of ['Log', 'X']) {

@@ -308,6 +308,7 @@ describe('PDFs', () => {
   test.each([
     '![[paper.pdf#page=51]]',
     '[[paper.pdf#page=51&selection=4,0,4,7|the table]]',
+    '[[paper.pdf#height=400&page=51]]',
     'paper.pdf#page=51',
   ])('read_attachment begins with the page that `%s` names', async path => {
     expect((await read({ path })).structured).toEqual(

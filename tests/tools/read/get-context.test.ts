@@ -13,6 +13,13 @@ const files = {
     '---\ntags: [house]\naliases: [Drain]\nwho: ["[[Ana]]"]\ndue: 2027-05-01\nblocked: false\nempty:\n---\n\n\n# Gutter\n\nRepair it in spring.\n\n## Gutter of the shed\n\nRepair it too.\n',
   'Owners meeting.md':
     '# Owners meeting\n\n## Decisions\n\nThe stairs are painted.\n\n# Another\n\nNothing of the kind.\n',
+  'Okapi.md':
+    '# Okapi\n\n## What\n\n```sh\n# a comment\n```\n\nBehind it.\n\n# Other\n\nNothing of the kind.\n',
+  'Tapir.md': 'Tapir\n=====\n\n## What\n\nIt swims.\n',
+  'Person.md': `---\nnumber: 12345678901234567890\n${'abcdefgh'
+    .split('')
+    .map(name => `${name}: ${name.repeat(60)}\n`)
+    .join('')}phone: coelacanth\n---\n${'Words and words and '.repeat(40)}\n`,
   'Roof.md': `---\nnotes: ${'word '.repeat(200)}\ncost: 90\n---\nSlates of the chimney. Slates, chimney.\n`,
   'Chimney.md': '---\nmaterial: slates of the chimney\n---\nNothing else.\n',
   'Other.md': 'Nothing to do with it.\n',
@@ -119,7 +126,12 @@ describe('get_context of a question', () => {
       .object({ sections: z.array(z.looseObject({ path: z.string() })) })
       .parse(await context({ query: 'slates chimney' }));
     expect(sections).toEqual([
-      { path: 'Chimney.md', line: 1, text: files['Chimney.md'].trim() },
+      {
+        path: 'Chimney.md',
+        line: 1,
+        text: 'Nothing else.',
+        properties: { material: 'slates of the chimney' },
+      },
       { path: 'Roof.md', line: 5, text: textMatching(/^Slates/), properties: { cost: 90 } },
     ]);
   });
@@ -136,6 +148,34 @@ describe('get_context of a question', () => {
         text: '# Owners meeting\n\n## Decisions\n\nThe stairs are painted.',
       },
     ]);
+  });
+
+  test('takes comments in code for no headings, and finds underlined ones', async () => {
+    const sections = async (query: string) =>
+      z.object({ sections: z.array(z.looseObject({})) }).parse(await context({ query })).sections;
+    expect(await sections('okapi')).toMatchObject([
+      { line: 1, text: '# Okapi\n\n## What\n\n```sh\n# a comment\n```\n\nBehind it.' },
+    ]);
+    expect(await sections('tapir')).toMatchObject([{ text: 'Tapir\n=====\n\n## What\n\nIt swims.' }]);
+  });
+
+  test('marks what is cut, and shows first the properties that match', async () => {
+    const query = { query: 'coelacanth', maxChars: 1000 };
+    const { sections } = z.object({ sections: z.array(z.looseObject({})) }).parse(await context(query));
+    expect(sections).toMatchObject([
+      {
+        path: 'Person.md',
+        line: 11,
+        text: textMatching(/^Words .{100,150}…$/),
+        properties: { phone: 'coelacanth' },
+      },
+    ]);
+    expect(sections[0]).not.toHaveProperty('properties.number');
+  });
+
+  test('means the note whose file name is asked for', async () => {
+    const { sections, hints } = await context({ query: 'Person.md' });
+    expect([[sections].flat(), hints]).toEqual([[expect.objectContaining({ path: 'Person.md' })], undefined]);
   });
 
   test('prefers a section with the rare words of the question to those with common words', async () => {

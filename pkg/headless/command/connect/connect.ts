@@ -48,7 +48,8 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
   const named = entries.map(({ name, target }) => ({ name: values.name ?? name, target }));
   const isRemoval = values.remove === true;
   const isServerGiven = (values.url ?? port) !== undefined;
-  if (!isRemoval && !isServerGiven && named.some(isIncomplete)) terminal.say(easierWay(client, context));
+  const isAdvised = !isRemoval && !isServerGiven && values.print !== true;
+  if (isAdvised && named.some(isIncomplete)) terminal.say(easierWay(client, context));
   if (client.keptIn.kind !== 'program')
     return changeFile(client, { ...values, entries: named, isRemoval }, context);
   let code: ExitCode = exitCodes.done;

@@ -1,6 +1,5 @@
 /** Which servers `lectern connect` sets up in a client, from its words or from the vaults that Obsidian knows. */
 import type { ToolProfile } from '../../../../src/control';
-import { tokenValueSchema } from '../../../../src/settings/schema';
 import { isNamedVault, namedVaults, oneVault } from '../../front/vault-words';
 import { type DeviceContext, Misuse } from '../command-context';
 import type { Rights } from '../option-values';
@@ -53,7 +52,7 @@ export async function entriesOf(
   const token = withTokenFile(context.environment)['LECTERN_TOKEN'] ?? '';
   const known = isRunning || token !== '' || remove === true ? [] : knownVaults(context);
   if (known.length === 0) {
-    if (remove !== true) refuseForServer(words, token);
+    if (remove !== true) refuseForServer(words);
     return [{ name: 'lectern', target: serverAt(token, url, port) }];
   }
   const chosen = yes === true ? known : await chosenOf(known, context);
@@ -61,11 +60,9 @@ export async function entriesOf(
 }
 
 /** What a running server would refuse, or ignore. @throws Misuse */
-function refuseForServer({ rights, tools }: EntryWords, token: string): void {
+function refuseForServer({ rights, tools }: EntryWords): void {
   if ((rights ?? tools) !== undefined)
     throw new Misuse('--rights and --tools need a vault; at a running server, they are those of its token.');
-  if (token !== '' && !tokenValueSchema.safeParse(token).success)
-    throw new Misuse(`The token in LECTERN_TOKEN must be ${tokenValueSchema.description ?? ''}.`);
 }
 
 /** @throws Misuse */

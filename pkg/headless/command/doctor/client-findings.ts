@@ -51,7 +51,7 @@ async function lookAtClient(client: KnownClient, search: ClientSearch): Promise<
       .filter(isOurs)
       .map(server => {
         const refused = refusedOptions(argumentsIn(text, server));
-        const entry = new EntryWords(look, server);
+        const entry = new EntryTexts(look, server);
         return refused === undefined ? good(`${entry.title} has Lectern in ${file}`) : entry.refused(refused);
       });
   if (!isReadable(text)) {
@@ -65,12 +65,12 @@ async function lookAtClient(client: KnownClient, search: ClientSearch): Promise<
   }
   const findings: Finding[] = [];
   for (const [server, entry] of entriesIn(text, keptIn.key).filter(([one]) => isOurs(one)))
-    findings.push(await lookAtEntry(entry, new EntryWords(look, server), search.port));
+    findings.push(await lookAtEntry(entry, new EntryTexts(look, server), search.port));
   return findings;
 }
 
 /** What is said of one entry of a client. */
-class EntryWords {
+class EntryTexts {
   readonly title: string;
   /** The end of the command that writes the entry anew. */
   private readonly name: readonly string[];
@@ -108,7 +108,7 @@ class EntryWords {
 }
 
 /** @param entry as the client's settings have it */
-async function lookAtEntry(entry: unknown, words: EntryWords, port: number | undefined): Promise<Finding> {
+async function lookAtEntry(entry: unknown, words: EntryTexts, port: number | undefined): Promise<Finding> {
   const { command, args, url, serverUrl, httpUrl, headers } = isRecord(entry) ? entry : {};
   if (typeof command === 'string') return programFinding(words, [command, ...listOf(args)]);
   const address = [url, serverUrl, httpUrl].find(value => typeof value === 'string') ?? '';
@@ -123,7 +123,7 @@ async function lookAtEntry(entry: unknown, words: EntryWords, port: number | und
 }
 
 /** Full paths must exist; programs found by PATH cannot be checked here. */
-function programFinding(entry: EntryWords, words: readonly unknown[]): Finding {
+function programFinding(entry: EntryTexts, words: readonly unknown[]): Finding {
   const paths = words.map(word => (typeof word === 'string' ? folderIn(word) : ''));
   const missing = paths.find(path => isAbsolute(path) && !existsSync(path));
   if (missing !== undefined) return entry.broken(`starts ${missing}, which does not exist`);

@@ -50,8 +50,8 @@ export function editSection(text: string, structure: NoteStructure, edit: Target
   if (edit.createTargetIfMissing === true && fitting.length === 0 && (occurrence ?? 1) === 1)
     return createdSection(tree, { target, delimiter }, given, newline);
   const section = sectionAmong(tree, fitting, target, {
-    ...{ delimiter, missingHint: isMerge ? undefined : missingHint },
-    ...(isMerge && occurrence === undefined ? {} : { occurrence }),
+    ...{ occurrence, delimiter, mayCount: !isMerge },
+    missingHint: isMerge ? undefined : missingHint,
   });
   if (edit.operation !== 'prepend') refuseOpenEnd(text, structure, section.contentStart, section.contentEnd);
   const below = isMerge ? given : (belowHeading(given, section) ?? given);
@@ -221,7 +221,8 @@ function existingParent(
   for (let depth = path.length - 1; depth > 0; depth -= 1) {
     const name = path.slice(0, depth).join(delimiter);
     const fitting = headingsNamed(tree, name, delimiter);
-    if (fitting.length > 0) return { parent: sectionAmong(tree, fitting, name, { delimiter }), depth };
+    if (fitting.length > 0)
+      return { parent: sectionAmong(tree, fitting, name, { delimiter, mayCount: false }), depth };
   }
   return { parent: undefined, depth: 0 };
 }

@@ -1,6 +1,12 @@
 import { mapDefined } from '../../../utils/collections';
 import { type Advice, adviceFor, ToolFailure } from '../../../errors';
-import { matchOf } from '../../../utils/text/pieces';
+import { findBody } from '../../../markdown/frontmatter/frontmatter';
+import { parseNote } from '../../../markdown/structure/scan-structure';
+import { HeadingTree } from '../../../markdown/targets/heading-target';
+import { cutBetweenCharacters } from '../../../markdown/text/excerpt';
+import { linesOf } from '../../../markdown/text/lines';
+import { isRoundedInteger } from '../../../markdown/yaml/yaml-value';
+import { contains } from '../../../utils/text/text-search';
 import { jsonSize } from '../../../utils/json';
 import type { CallerContext } from '../../caller-context';
 import type { NoteFacts } from '../../index/metadata/note-metadata';
@@ -56,7 +62,6 @@ const maxNotes = 8;
 const sectionsOfNote = 2;
 /** Matches in the title, aliases and tags included. */
 const matchesOfNote = 3;
-const asText = { withContent: true, parseFrontmatter: false, format: 'markdown' } as const;
 /** Budget share of one section, and the fewest and most sections that a search shows. */
 const sectionShare = 0.15;
 const [minSection, maxSection] = [100, 5000] as const;
@@ -98,6 +103,7 @@ export class NoteContext {
 
   /** Line numbers need characters too, so it may have to request less. */
   private async viewOf(path: string, limit: number, signal: AbortSignal) {
+    const asText = { withContent: true, parseFrontmatter: false, format: 'markdown' } as const;
     for (let maxChars = Math.max(1, limit); ;) {
       const view = await this.views.of({ path, maxChars, ...asText, withLineNumbers: true }, signal);
       const length = view.content?.length ?? 0;
@@ -128,8 +134,7 @@ export class NoteContext {
       ({ path, heading = '', text, properties = {} }) =>
         [path, heading, text, JSON.stringify(properties)].join().length,
     );
-    const shown = new Set(sections.map(({ path }) => path)).size;
-    const left = totalCount + partialCount - shown;
+    const left = totalCount + partialCount - new Set(sections.map(({ path }) => path)).size;
     const rest = left > 0 ? [`\`search\` with this \`query\` finds ${left} more notes.`] : [];
     return {
       ...(best === undefined ? {} : { path: best.path }),
@@ -146,33 +151,40 @@ export class NoteContext {
     signal: AbortSignal,
   ): Promise<ContextSection[]> {
     const file = this.context.files.noteAtExactly(path);
-    const ofText = matches.filter(({ field }) => !asideFields.includes(field));
-    if (file !== undefined && ofText.length === 0)
-      return [{ path, line: 1, text: await this.textFrom(path, 1, maxChars, signal) }];
+    const isAside = ({ field }: Match): boolean => asideFields.includes(field);
+    const ofText = matches.filter(match => !isAside(match)).slice(0, sectionsOfNote);
     const sections: ContextSection[] = [];
     let shownUpTo = 0;
-    for (const { line, heading, text } of (file === undefined ? matches : ofText).slice(0, sectionsOfNote)) {
+    for (const match of ofText.length === 0 ? matches.slice(0, 1) : ofText) {
+      const { line, heading, text } = match;
       if (line <= shownUpTo) continue;
-      const isBare = file !== undefined && levelOf(text) !== undefined && !text.trim().includes('\n');
-      const whole = isBare ? withSubsections(await this.textFrom(path, line, maxChars, signal)) : text;
-      if (isBare) shownUpTo = line + whole.split('\n').length - 1;
-      sections.push({ path, line, ...(heading === undefined ? {} : { heading }), text: whole });
+      const from = isAside(match) ? 'start' : bareHeading.test(text.trim()) ? line : undefined;
+      const longer = file && from !== undefined ? await this.textFrom(file, from, signal) : undefined;
+      if (longer !== undefined) shownUpTo = line + longer.split('\n').length - 1;
+      const shown = longer === undefined ? text : cut(longer, maxChars);
+      sections.push({ path, line, ...(heading === undefined ? {} : { heading }), text: shown });
     }
     const [first] = sections;
-    const properties = file === undefined ? {} : propertiesOf(this.context.facts.of(file));
+    const properties = file === undefined ? {} : propertiesOf(this.context.facts.of(file), matches);
     if (first !== undefined && Object.keys(properties).length > 0) first.properties = properties;
     return sections;
   }
 
+  /** The text below the properties, or a heading with all that is below it; undefined where the note is not parsed. */
   private async textFrom(
-    path: string,
-    startLine: number,
-    maxChars: number,
+    file: TFile,
+    from: 'start' | number,
     signal: AbortSignal,
-  ): Promise<string> {
-    const query = { path, startLine, maxChars, ...asText, withLineNumbers: false };
-    const { content = '' } = await this.views.of(query, signal);
-    return content.trim();
+  ): Promise<string | undefined> {
+    if (this.context.notes.isLarge(file)) return undefined;
+    const note = await this.context.notes.readIfPossible(file, signal);
+    if (note === undefined) return undefined;
+    const { text } = note;
+    if (from === 'start') return text.slice(findBody(text)).trim();
+    const tree = new HeadingTree(text, parseNote(text));
+    const start = linesOf(text).startOf(from);
+    const section = tree.sectionOf(tree.structure.headings.findIndex(heading => heading.start >= start));
+    return section && text.slice(section.headingSpan.start, section.contentEnd).trim();
   }
 
   private async surroundings(file: TFile, maxChars: number, signal: AbortSignal) {
@@ -216,19 +228,14 @@ function fitting<Row>(rows: readonly Row[], limit: number, cost: (row: Row) => n
   return rows.slice(0, end < 0 ? rows.length : end);
 }
 
-/** Names of a note add nothing to its sections, and properties are shown beside them; without others it is shown from its first line. */
+type Match = SearchHit['matches'][number];
+
+/** Names of a note add nothing to its sections, and properties are shown beside them. */
 const asideFields: readonly string[] = ['title', 'alias', 'tag', 'frontmatter'];
+const bareHeading = /^(?:#{1,6}[ \t].*|.*\n[=-]+)$/u;
 
-/** Of a text that begins with a heading. */
-function levelOf(text: string): number | undefined {
-  return matchOf(/^\s*(#{1,6})[ \t]/u, text)[1]?.length;
-}
-
-/** A heading and what is below it, up to the next of its level. */
-function withSubsections(text: string): string {
-  const [own = '', ...lines] = text.split('\n');
-  const end = lines.findIndex(line => (levelOf(line) ?? Infinity) <= (levelOf(own) ?? 0));
-  return [own, ...lines.slice(0, end < 0 ? lines.length : end)].join('\n').trim();
+function cut(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : `${cutBetweenCharacters(text, maxChars - 1).trimEnd()}…`;
 }
 
 /** Names and looks of a note, which no question asks for. */
@@ -236,13 +243,25 @@ const otherProperties = /^(?:title|alias(?:es)?|tags?|cssclass(?:es)?|position)$
 /** Characters of JSON of a note's properties together; one that does not fit is left out. */
 const maxProperties = 400;
 
-function propertiesOf({ frontmatter = {} }: NoteFacts): Record<string, unknown> {
+/** Those that match first. */
+function propertiesOf({ frontmatter = {} }: NoteFacts, matches: readonly Match[]): Record<string, unknown> {
+  const words = matches.flatMap(({ text, ranges }) =>
+    ranges.map(range => text.slice(...range).toLowerCase()),
+  );
+  const sizeOf = ([name, value]: [string, unknown]): number => name.length + jsonSize(value, maxProperties);
+  const usable = Object.entries(frontmatter).filter(
+    ([name, value]) =>
+      !otherProperties.test(name) && value !== null && value !== '' && !isRoundedInteger(value),
+  );
+  const small = usable.filter(entry => sizeOf(entry) <= maxProperties);
+  const isAsked = (entry: [string, unknown]): boolean => {
+    const text = JSON.stringify(entry).toLowerCase();
+    return words.some(word => contains(text, word));
+  };
   let left = maxProperties;
-  const chosen = Object.entries(frontmatter).filter(([name, value]) => {
-    if (otherProperties.test(name) || value === null || value === '') return false;
-    const size = name.length + jsonSize(value, left);
-    const fits = size <= left;
-    if (fits) left -= size;
+  const chosen = [...small.filter(isAsked), ...small.filter(entry => !isAsked(entry))].filter(entry => {
+    const fits = sizeOf(entry) <= left;
+    if (fits) left -= sizeOf(entry);
     return fits;
   });
   return Object.fromEntries(chosen);

@@ -145,7 +145,7 @@ export class NoteSearch {
   }
 
   /** The path of the note whose file name the query is. */
-  private namedNote({ query, mode }: SearchRequest): string | undefined {
+  private namedNote({ query, mode = 'words' }: SearchRequest): string | undefined {
     const { files } = this.dependencies;
     const name = query.trim();
     const file = mode === 'words' && /\.md$/iu.test(name) ? files.linkTarget(name, '') : undefined;

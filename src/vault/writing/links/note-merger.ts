@@ -1,7 +1,7 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
-import { sameValue } from '../../../markdown/frontmatter-edit/edits';
+import { readFrontmatter, splitFrontmatter } from '../../../markdown/frontmatter/frontmatter';
+import { fingerprint } from '../../../markdown/frontmatter-edit/edits';
 import { redirected } from '../../../markdown/edits/links/link-places';
 import type { NewTarget, RedirectableLink } from '../../../markdown/edits/links/redirection';
 import { mergedNote, type MergeOptions, type MergedNote } from '../../../markdown/edits/merge/merged-note';
@@ -12,6 +12,7 @@ import { jsonField } from '../../../utils/json';
 import { propertyName } from '../../../utils/properties/property-names';
 import { counted, cutText, oneLine } from '../../../utils/text/pieces';
 import { hasFolderRules } from '../../access/access';
+import { someOf } from '../../hints/missing-names';
 import { targetOf, respelled } from '../../links/pointing-files';
 import { trashTarget } from '../files/remover';
 import {
@@ -107,22 +108,20 @@ export class NoteMerger {
   }
 }
 
-/** Properties that a hint names. */
-const maxNamed = 5;
-
 /** Of properties whose values the merged note does not have. */
 function lostHints(from: string, merged: string, { properties }: MergeOptions): string[] {
-  const [own, held] = [readFrontmatter(from) ?? {}, readFrontmatter(merged) ?? {}];
-  const isHeld = ([name, value]: readonly [string, unknown]): boolean => {
-    const known = [jsonField(held, propertyName(held, name) ?? name)].flat();
-    return value === null || [value].flat().every(one => known.some(other => sameValue(one, other)));
-  };
-  const lost = Object.entries(own).filter(entry => !isHeld(entry));
+  const own = readFrontmatter(from);
+  if (own === undefined && splitFrontmatter(from).yaml?.trim())
+    return ['The properties of `from` cannot be read, and are not in the merged note.'];
+  const held = readFrontmatter(merged) ?? {};
+  const lost = Object.entries(own ?? {}).filter(([name, value]) => {
+    const known = new Set([jsonField(held, propertyName(held, name) ?? name)].flat().map(fingerprint));
+    return ![value].flat().every(one => one === null || one === '' || known.has(fingerprint(one)));
+  });
   if (lost.length === 0) return [];
-  const names = lost.slice(0, maxNamed).map(([name]) => `\`${oneLine(cutText(name, 60))}\``);
-  const more = lost.length > names.length ? ` and ${lost.length - names.length} more` : '';
+  const names = someOf(lost.map(([name]) => oneLine(cutText(name, 60)).replaceAll('`', () => "'")));
   const way = properties === 'keep' ? '; `properties: "add_missing"` adds those that `into` lacks' : '';
-  return [`Left behind with \`from\`, values of ${names.join(', ')}${more}${way}.`];
+  return [`Properties of \`from\` whose values are not in the merged note: ${names}${way}.`];
 }
 
 function reportOf(

@@ -249,21 +249,22 @@ export class NoteEditor {
     requireTags(edit);
     const concerns = takesOut(edit);
     let result: TaggedText = { text: '', inlineTags: new Set() };
+    let before: readonly string[] = [];
     const change: NoteChange = async (text, structure, file) => {
       const places =
         file === undefined
           ? structure()
           : await tagPlaces({ file, text, concerns }, this.context, call.signal);
+      before = tagsOf(editTags(text, places, { ...edit, add: [], remove: [] }));
       result = editTags(text, places, edit);
       return result.text;
     };
     const answer = await this.change(edit.path, undefined, change, call);
     const tags = tagsOf(result);
-    if (answer.changed) return { ...answer, tags };
-    const there = new Set(tags.map(foldTag));
+    const there = new Set(before.map(foldTag));
     const removed = (edit.remove ?? []).map(tag => tag.replace(/^#/u, () => ''));
     const missing = removed.filter(tag => !there.has(foldTag(tag)));
-    return withHints({ ...answer, tags }, missingHints('tag', missing, tags));
+    return withHints({ ...answer, tags }, missingHints('tag', missing, before));
   }
 
   /** Changes the text of an existing note, or of a periodic note, which is created if missing. */
