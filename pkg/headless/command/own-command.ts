@@ -1,5 +1,5 @@
 /** How the user calls this command, for texts that say what to run. */
-import { statSync, realpathSync } from 'node:fs';
+import { existsSync, statSync, realpathSync } from 'node:fs';
 import { basename, delimiter, join, relative } from 'node:path';
 import type { CommandContext, Environment } from './command-context';
 import { shellLine } from './shell-line';
@@ -39,7 +39,7 @@ function isFound(file: string, environment: Environment): boolean {
   const found = (environment['PATH'] ?? environment['Path'] ?? '')
     .split(delimiter)
     .map(folder => join(folder, basename(file)))
-    .find(path => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+    .find(path => existsSync(path) && statSync(path).isFile());
   return found !== undefined && realpathSync(found) === realpathSync(file);
 }
 

@@ -62,11 +62,11 @@ function drawEntry(
 }
 
 /** Tools whose outcome already says what they do. */
-const plainTools = 'create_folder create_note delete move read_note undo_change'.split(' ');
+const plainTools = /^(?:create_folder|create_note|delete|move|read_note|undo_change)$/u;
 
 /** The tool; or the folder of the note, where the tool's title would only repeat the outcome. */
 function workOf({ tool, outcome }: ActivityEntry, place: string, title: string): string {
-  if (outcome !== 'ok' || !plainTools.includes(tool)) return title;
+  if (outcome !== 'ok' || !plainTools.test(tool)) return title;
   return visibleLine(folderOf(place));
 }
 
