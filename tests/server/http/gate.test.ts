@@ -219,7 +219,9 @@ describe('a request', () => {
   describe('the token', () => {
     test('that is wrong is refused with a message that says where to get the right one', async () => {
       const { body } = await requests.send({ headers: { Authorization: 'Bearer wrong' } });
-      expect(field(JSON.parse(body), 'error', 'message')).toMatch(/^Missing or wrong token\..*--setup CLIENT/);
+      expect(field(JSON.parse(body), 'error', 'message')).toMatch(
+        /^Missing or wrong token\..*--setup CLIENT/,
+      );
     });
 
     const strangers = {
