@@ -148,6 +148,12 @@ describe('refusals in plain words', () => {
       expect(text).toContain(`Hint: ${hint}`);
     });
 
+    test('a removal of a tag that is not there is told beside an addition', async () => {
+      const args = { path: 'Alpha', add: ['fresh'], remove: ['zz'], dryRun: true };
+      const structured = await vault.ask('update_tags', args);
+      expect([structured['changed'], String(structured['hints'])]).toEqual([true, textWith('`zz`')]);
+    });
+
     test('a removal of a name in another letter case changes the note, and others are told', async () => {
       const args = { path: 'Alpha', remove: ['OWNER', 'none'], dryRun: true };
       const structured = await vault.ask('update_frontmatter', args);
