@@ -230,7 +230,8 @@ export class Notes {
   }
 }
 
-async function ifPossible<T>(read: () => Promise<T>): Promise<T | undefined> {
+/** Undefined where the reading fails for what the note is. */
+export async function ifPossible<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {

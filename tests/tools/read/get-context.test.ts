@@ -15,6 +15,8 @@ const files = {
     '# Owners meeting\n\n## Decisions\n\nThe stairs are painted.\n\n# Another\n\nNothing of the kind.\n',
   'Okapi.md':
     '# Okapi\n\n## What\n\n```sh\n# a comment\n```\n\nBehind it.\n\n# Other\n\nNothing of the kind.\n',
+  'Quagga.md': `# Quagga\n\n## Habitat\n\n${'Grass and more grass. '.repeat(100)}\n\n## Quagga today\n\nExtinct.\n`,
+  'Lines.md': `# Axolotl\n\n${'\n'.repeat(500_001)}`,
   'Tapir.md': 'Tapir\n=====\n\n## What\n\nIt swims.\n',
   'Person.md': `---\nnumber: 12345678901234567890\n${'abcdefgh'
     .split('')
@@ -157,6 +159,21 @@ describe('get_context of a question', () => {
       { line: 1, text: '# Okapi\n\n## What\n\n```sh\n# a comment\n```\n\nBehind it.' },
     ]);
     expect(await sections('tapir')).toMatchObject([{ text: 'Tapir\n=====\n\n## What\n\nIt swims.' }]);
+  });
+
+  test('leaves no section out for one whose text was cut above it', async () => {
+    const sections = z
+      .object({ sections: z.array(z.looseObject({ path: z.string(), text: z.string() })) })
+      .parse(await context({ query: 'quagga', maxChars: 2000 })).sections;
+    expect(sections.map(({ text }) => text)).toEqual([
+      textMatching(/^# Quagga\n\n## Habitat\n[^]*…$/),
+      textMatching(/^## Quagga today\n\nExtinct\.$/),
+    ]);
+  });
+
+  test('answers where a note has too many lines to be parsed', async () => {
+    const { sections } = await context({ query: 'axolotl' });
+    expect([sections].flat()).toEqual([expect.objectContaining({ path: 'Lines.md' })]);
   });
 
   test('marks what is cut, and shows first the properties that match', async () => {

@@ -11,6 +11,7 @@ import { jsonSize } from '../../../utils/json';
 import type { CallerContext } from '../../caller-context';
 import type { NoteFacts } from '../../index/metadata/note-metadata';
 import { NoteViews } from '../../reading/note-reader';
+import { ifPossible } from '../../reading/notes';
 import { type SearchHit, NoteSearch } from '../search/search-notes';
 import {
   type Found,
@@ -160,8 +161,8 @@ export class NoteContext {
       if (line <= shownUpTo) continue;
       const from = isAside(match) ? 'start' : bareHeading.test(text.trim()) ? line : undefined;
       const longer = file && from !== undefined ? await this.textFrom(file, from, signal) : undefined;
-      if (longer !== undefined) shownUpTo = line + longer.split('\n').length - 1;
       const shown = longer === undefined ? text : cut(longer, maxChars);
+      if (longer !== undefined) shownUpTo = line + shown.split('\n').length - 1;
       sections.push({ path, line, ...(heading === undefined ? {} : { heading }), text: shown });
     }
     const [first] = sections;
@@ -176,15 +177,16 @@ export class NoteContext {
     from: 'start' | number,
     signal: AbortSignal,
   ): Promise<string | undefined> {
-    if (this.context.notes.isLarge(file)) return undefined;
-    const note = await this.context.notes.readIfPossible(file, signal);
-    if (note === undefined) return undefined;
-    const { text } = note;
-    if (from === 'start') return text.slice(findBody(text)).trim();
-    const tree = new HeadingTree(text, parseNote(text));
-    const start = linesOf(text).startOf(from);
-    const section = tree.sectionOf(tree.structure.headings.findIndex(heading => heading.start >= start));
-    return section && text.slice(section.headingSpan.start, section.contentEnd).trim();
+    const { notes } = this.context;
+    if (notes.isLarge(file)) return undefined;
+    return ifPossible(async () => {
+      const { text } = await notes.readFile(file, signal);
+      if (from === 'start') return text.slice(findBody(text)).trim();
+      const tree = new HeadingTree(text, parseNote(text));
+      const start = linesOf(text).startOf(from);
+      const section = tree.sectionOf(tree.structure.headings.findIndex(heading => heading.start >= start));
+      return section && text.slice(section.headingSpan.start, section.contentEnd).trim();
+    });
   }
 
   private async surroundings(file: TFile, maxChars: number, signal: AbortSignal) {
