@@ -1,4 +1,6 @@
-/** The ids of changes that another one undid, unless that was undone itself. */
+/**
+ * The ids of changes that another one undid, unless that was undone itself. @param newestFirst as the journal gives them
+ */
 export function undoneIds(
   newestFirst: readonly { readonly id: string; readonly undoes?: string | undefined }[],
 ): ReadonlySet<string> {

@@ -177,10 +177,9 @@ export class NoteContext {
     from: 'start' | number,
     signal: AbortSignal,
   ): Promise<string | undefined> {
-    const { notes } = this.context;
-    if (notes.isLarge(file)) return undefined;
+    if (this.context.notes.isLarge(file)) return undefined;
     return ifPossible(async () => {
-      const { text } = await notes.readFile(file, signal);
+      const { text } = await this.context.notes.readFile(file, signal);
       if (from === 'start') return text.slice(findBody(text)).trim();
       const tree = new HeadingTree(text, parseNote(text));
       const start = linesOf(text).startOf(from);
