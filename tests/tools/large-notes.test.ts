@@ -5,6 +5,14 @@ import { codeOf } from '../support/clients';
 import { field } from '../support/json';
 import { vaultForAll, vaultForEach } from '../support/open-vault';
 
+const mebibytes = 1024 * 1024;
+
+/** Text of that many bytes, of lines so long that they cost little. */
+function longText(size: number): string {
+  const line = `${'words of a long log line, '.repeat(40)}and its end\n`;
+  return line.repeat(size / line.length);
+}
+
 describe('a note of more than 20 MB', () => {
   /** 21 MB, with a line of 100,000 characters among the others. */
   const lines = Array.from({ length: 370_000 }, (_item, index) =>
@@ -99,13 +107,12 @@ describe('what is larger than one answer', () => {
 });
 
 describe('a note of more than 2 MB of text is not parsed, and nothing makes a note so large', () => {
-  const mebibytes = 1024 * 1024;
   const head =
     '---\ntitle: Log\ntags: [old]\n---\n# Log\n\nSee [[Other]] and #old here. ^block\n\n- [ ] Call Ana\n\n';
   const tail = '\n\n## End\n\nthe last line\n';
-  const filler = 'words of a long log line\n'.repeat((2.2 * mebibytes) / 25);
+  const filler = longText(2.2 * mebibytes);
   const large = head + filler + tail;
-  const nearlyLarge = 'words of a long log line\n'.repeat((1.9 * mebibytes) / 25);
+  const nearlyLarge = longText(1.9 * mebibytes);
 
   const noText = Buffer.alloc(7 * mebibytes, 0xff);
 
@@ -201,10 +208,10 @@ describe('a note of more than 2 MB of text is not parsed, and nothing makes a no
 });
 
 describe('tags of a note of more than 2 MB', () => {
-  const size = 2.2 * 1024 * 1024;
+  const size = 2.2 * mebibytes;
   const line = '#many words\n';
   const manyTags = line.repeat(size / line.length);
-  const words = 'words of a long log line\n'.repeat(size / 25);
+  const words = longText(size);
   const log = (properties: string, text: string): string =>
     `---\n${properties}---\n${text}\n\`#old\` is code.\n${words}`;
   const parts = '## Part\n\nwords of a long part\n\n'.repeat(size / 31);
@@ -277,7 +284,7 @@ describe('tags of a note of more than 2 MB', () => {
 });
 
 describe('a note of more than 2 MB that an answer may lack', () => {
-  const words = 'words of a long log line\n'.repeat((2.2 * 1024 * 1024) / 25);
+  const words = longText(2.2 * mebibytes);
   const named = { unreadable: ['Logs/Log.md'], unreadableCount: 1, tooLargeCount: 1 };
 
   const vault = vaultForAll({
