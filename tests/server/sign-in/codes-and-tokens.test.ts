@@ -1,0 +1,255 @@
+import { RunningLectern } from '../../support/lectern';
+import { doNotFakeBut } from '../../support/time/fake-time';
+import { signIn as browse } from './support/browser';
+import { later } from './support/clock';
+import { opened, signInAlone } from './support/direct';
+import { paired, withCode } from './support/paired';
+import {
+  authorizationUrl,
+  called,
+  redeemed,
+  refreshed,
+  registered,
+  tokensIn,
+  form,
+} from './support/plain-client';
+import { publicUrl, atPublicName } from './support/public-name';
+import { VaultFolder } from '../../support/files/vault-folder';
+import { textWith } from '../../support/matchers';
+
+describe('a code of a sign-in', () => {
+  jest.useFakeTimers({ doNotFake: doNotFakeBut('Date') });
+
+  let lectern: RunningLectern;
+  beforeAll(async () => {
+    lectern = await RunningLectern.start({ files: { 'Home.md': 'home' }, settings: { publicUrl } });
+  });
+  afterAll(() => lectern.close());
+
+  const other = 'https://client.example/other';
+  test.each([
+    ['with another verifier', { code_verifier: 'another-verifier-that-is-long-enough-for-the-rule' }],
+    ['with the challenge as the verifier', { code_verifier: '' }],
+    ['for another redirect', { redirect_uri: other }],
+    ['without a redirect', { redirect_uri: '' }],
+    ['that is no code', { code: 'x' }],
+  ])('a code %s gives nothing', async (_title, changes) => {
+    const { client, code } = await withCode(lectern);
+    const answer = await redeemed(lectern.port, client, code, changes);
+    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([400, { error: 'invalid_grant' }]);
+  });
+
+  test('a code of one client gives nothing to another', async () => {
+    const { client, code } = await withCode(lectern);
+    const thief = await registered(lectern.port, 'Thief', client.redirect);
+    expect((await redeemed(lectern.port, thief, code)).status).toBe(400);
+    expect((await redeemed(lectern.port, { ...client, id: 'nobody' }, code)).status).toBe(401);
+  });
+
+  test('a code holds for a minute', async () => {
+    const { client, code } = await withCode(lectern);
+    later(60_000);
+    expect((await redeemed(lectern.port, client, code)).status).toBe(400);
+  });
+
+  test('a code that is used again ends the tokens that it gave', async () => {
+    const { client, code, tokens } = await paired(lectern);
+    expect((await called(lectern.port, tokens.access_token)).status).toBe(200);
+    expect((await redeemed(lectern.port, client, code)).status).toBe(400);
+    expect((await called(lectern.port, tokens.access_token)).status).toBe(401);
+    expect((await refreshed(lectern.port, client, tokens.refresh_token)).status).toBe(400);
+  });
+
+  test('of two uses at once one gives tokens, and then they end', async () => {
+    const { client, code } = await withCode(lectern);
+    const answers = await Promise.all([1, 2].map(() => redeemed(lectern.port, client, code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const [given] = answers.filter(({ status }) => status === 200);
+    const token = given === undefined ? '' : tokensIn(given).access_token;
+    expect((await called(lectern.port, token)).status).toBe(401);
+  });
+
+  test('a connection whose tokens cannot be stored does not stay', async () => {
+    const direct = await signInAlone({ isOn: () => false, at: () => Promise.resolve(undefined) });
+    const { port } = direct.listener;
+    const code = opened(direct.signIn);
+    const client = await registered(port, 'Phone');
+    const back = await browse(port, authorizationUrl(client), code);
+    direct.fillDisk();
+    const answer = await redeemed(port, client, back.searchParams.get('code') ?? '');
+    expect([answer.status, [...direct.connections]]).toEqual([503, []]);
+    direct.signIn.close();
+    await direct.listener.close();
+  });
+});
+
+describe('the tokens of a sign-in', () => {
+  jest.useFakeTimers({ doNotFake: doNotFakeBut('Date') });
+
+  const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+
+  const folder = new VaultFolder({ 'Home.md': 'home' });
+  let lectern: RunningLectern;
+  const start = async (): Promise<void> => {
+    lectern = await RunningLectern.start({ folder, settings: { publicUrl } });
+  };
+  beforeAll(start);
+  afterAll(() => lectern.close());
+
+  const statusOf = async (token: string): Promise<number> => (await called(lectern.port, token)).status;
+  const refresh = (...[client, token, changes]: RefreshArguments): ReturnType<typeof refreshed> =>
+    refreshed(lectern.port, client, token, changes);
+  type RefreshArguments = Parameters<typeof refreshed> extends [number, ...infer Rest] ? Rest : never;
+
+  test('an access token holds for an hour, and the next one comes of a refresh', async () => {
+    const { client, tokens } = await paired(lectern);
+    expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+    later(hour);
+    expect(await statusOf(tokens.access_token)).toBe(401);
+    const next = tokensIn(await refresh(client, tokens.refresh_token));
+    expect(await statusOf(next.access_token)).toBe(200);
+  });
+
+  test('a token that is refreshed again within a minute has the same successor, also after a restart', async () => {
+    const { client, tokens } = await paired(lectern);
+    const first = tokensIn(await refresh(client, tokens.refresh_token));
+    later(minute / 2);
+    const again = tokensIn(await refresh(client, tokens.refresh_token));
+    expect(again).toEqual({ ...first, expires_in: 3570 });
+    await lectern.host.close();
+    await start();
+    expect(tokensIn(await refresh(client, tokens.refresh_token))).toEqual(again);
+    expect(await statusOf(again.access_token)).toBe(200);
+    expect((await refresh(client, again.refresh_token)).status).toBe(200);
+  });
+
+  test('a token that was used more than a minute ago ends its family', async () => {
+    const { client, tokens } = await paired(lectern);
+    const next = tokensIn(await refresh(client, tokens.refresh_token));
+    later(minute);
+    expect((await refresh(client, tokens.refresh_token)).status).toBe(400);
+    expect(await statusOf(next.access_token)).toBe(401);
+    expect((await refresh(client, next.refresh_token)).status).toBe(400);
+  });
+
+  test('a token before the last one ends its family at once', async () => {
+    const { client, tokens } = await paired(lectern);
+    const second = tokensIn(await refresh(client, tokens.refresh_token));
+    const third = tokensIn(await refresh(client, second.refresh_token));
+    expect((await refresh(client, tokens.refresh_token)).status).toBe(400);
+    expect(await statusOf(third.access_token)).toBe(401);
+  });
+
+  test('a refresh token holds for 60 days after its last use', async () => {
+    const { client, tokens } = await paired(lectern);
+    later(59 * day);
+    const next = tokensIn(await refresh(client, tokens.refresh_token));
+    later(60 * day);
+    expect((await refresh(client, next.refresh_token)).status).toBe(400);
+  });
+
+  test('another client cannot use or revoke the tokens', async () => {
+    const { client, tokens } = await paired(lectern);
+    const { client: other } = await paired(lectern);
+    expect((await refresh(other, tokens.refresh_token)).status).toBe(400);
+    for (const token of [tokens.refresh_token, tokens.access_token])
+      expect((await form(lectern.port, 'revoke', { token, client_id: other.id })).status).toBe(200);
+    expect(await statusOf(tokens.access_token)).toBe(200);
+    expect((await refresh(client, tokens.refresh_token)).status).toBe(200);
+  });
+
+  test.each([
+    ['of another server', 'https://other.example/mcp'],
+    ['of another vault behind the same name', `${publicUrl}/other/mcp`],
+    ['that only begins like it', `${publicUrl}/mcpx`],
+  ])('tokens %s are not given', async (_title, resource) => {
+    const { client, tokens } = await paired(lectern);
+    const answer = await refresh(client, tokens.refresh_token, { resource });
+    expect(JSON.parse(answer.text)).toMatchObject({ error: 'invalid_target' });
+    expect((await refresh(client, tokens.refresh_token, { resource: `${publicUrl}/mcp` })).status).toBe(200);
+  });
+
+  test('revoking a refresh token ends its family; an access token only itself', async () => {
+    const { client, tokens } = await paired(lectern);
+    await form(lectern.port, 'revoke', { token: tokens.access_token, client_id: client.id });
+    expect(await statusOf(tokens.access_token)).toBe(401);
+    const next = tokensIn(await refresh(client, tokens.refresh_token));
+    await form(lectern.port, 'revoke', { token: next.refresh_token, client_id: client.id });
+    expect(await statusOf(next.access_token)).toBe(401);
+    expect((await refresh(client, next.refresh_token)).status).toBe(400);
+  });
+
+  test('tokens for one public address do not hold at the next one', async () => {
+    const { client, tokens } = await paired(lectern);
+    await lectern.host.close();
+    const other = 'https://other.example.org';
+    lectern = await RunningLectern.start({ folder, settings: { publicUrl: other } });
+    expect((await called(lectern.port, tokens.access_token, `${other}/mcp`)).status).toBe(401);
+    const fields = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id: client.id };
+    const again = await atPublicName(lectern.port, `${other}/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    });
+    expect([again.status, again.text]).toEqual([400, textWith('invalid_grant')]);
+    await lectern.host.close();
+    await start();
+    expect(await statusOf(tokens.access_token)).toBe(200);
+  });
+
+  test('a connection that the owner removes ends its tokens', async () => {
+    const { client, tokens } = await paired(lectern);
+    folder.write('.obsidian/plugins/lectern-mcp/data.json', JSON.stringify({ tokens: [] }));
+    await lectern.host.close();
+    await start();
+    expect(await statusOf(tokens.access_token)).toBe(401);
+    expect((await refresh(client, tokens.refresh_token)).status).toBe(400);
+  });
+
+  test('a registered client that was never connected has no tokens', async () => {
+    expect((await refresh(await pairedAndNew(), 'lcr_aaaaaaaaaaaa_x')).status).toBe(400);
+  });
+
+  async function pairedAndNew(): ReturnType<typeof registered> {
+    lectern
+      .control()
+      .openPairing({ rights: 'read', ask: () => Promise.resolve(undefined), ended: () => undefined });
+    return registered(lectern.port);
+  }
+
+  describe('where a tunnel does not tell addresses', () => {
+    const headers = { 'x-forwarded-for': '' };
+    const send = (endpoint: 'token' | 'revoke', fields: Readonly<Record<string, string>>): Promise<number> =>
+      form(lectern.port, endpoint, fields, { headers }).then(({ status }) => status);
+    const fieldsOf = (client: string, token: string): Record<string, string> => ({
+      grant_type: 'refresh_token',
+      client_id: client,
+      refresh_token: token,
+    });
+
+    test('failed refreshes of others do not keep a client from its own', async () => {
+      const { client, tokens } = await paired(lectern);
+      const wrong = fieldsOf(
+        client.id,
+        tokens.refresh_token.replace(/.$/u, last => (last === 'A' ? 'B' : 'A')),
+      );
+      const statuses: number[] = [];
+      for (let count = 0; count < 6; count += 1) statuses.push(await send('token', wrong));
+      expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+      const answer = await form(lectern.port, 'token', fieldsOf(client.id, tokens.refresh_token), {
+        headers,
+      });
+      const next = tokensIn(answer);
+      expect(await send('token', fieldsOf('another', next.refresh_token))).toBe(429);
+      expect(await statusOf(next.access_token)).toBe(200);
+    });
+
+    test('a client can always give its tokens back', async () => {
+      const { client, tokens } = await paired(lectern);
+      for (let count = 0; count < 5; count += 1) await send('revoke', { client_id: client.id, token: 'x' });
+      expect(await send('revoke', { client_id: client.id, token: 'x' })).toBe(429);
+      expect(await send('revoke', { client_id: client.id, token: tokens.refresh_token })).toBe(200);
+      expect(await statusOf(tokens.access_token)).toBe(401);
+    });
+  });
+});

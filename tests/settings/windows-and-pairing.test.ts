@@ -1,0 +1,339 @@
+import type { JSDOM } from 'jsdom';
+import { installDomHelpers } from '../../pkg/headless/obsidian/dom/dom-helpers';
+import LecternPlugin from '../../src/main';
+import { secretId, storedToken } from '../../src/settings/tokens/tokens';
+import { AppLectern, asInApp } from '../browser/support/app-lectern';
+import { closePage, openPage, openWindow } from '../headless/page';
+import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
+import { withFreePort } from '../support/free-port';
+import { manifest, RunningLectern } from '../support/lectern';
+import { eventually } from '../support/time/waiting';
+import { appInterfaceOf } from '../support/app-interface';
+import { signIn } from '../server/sign-in/support/browser';
+import {
+  authorizationUrl,
+  called,
+  redeemed,
+  registered,
+  tokensIn,
+} from '../server/sign-in/support/plain-client';
+import { atPublicName, publicUrl } from '../server/sign-in/support/public-name';
+import { settingsSchema, securitySchema } from '../../src/settings/schema';
+import { applyPreset, presetOf, toolPresets, isToolOn } from '../../src/settings/tool-switches';
+import { tools } from '../../src/tools';
+import { checkOverlay } from '../../src/settings/store/overlay';
+import { narrowed } from '../../src/settings/trust/trust';
+import { publicAddress } from '../../src/utils/urls';
+
+describe('the window of the settings', () => {
+  withFreePort();
+
+  /** The app opens the settings in a window of their own by default. */
+  let main: JSDOM;
+  let own: JSDOM;
+  let vault: TemporaryVault;
+  let plugin: LecternPlugin;
+  const copied: string[] = [];
+
+  beforeEach(async () => {
+    main = openPage();
+    own = openWindow();
+    installDomHelpers(own.window.document);
+    copied.length = 0;
+    clipboardOf(main, () => Promise.reject(new Error('Document is not focused.')));
+    clipboardOf(own, text => Promise.resolve(void copied.push(text)));
+    const token = storedToken('default', 'write', 'lct_default');
+    const settings = JSON.stringify({ port: 0, tokens: [token] });
+    vault = await temporaryVault({ [`.obsidian/plugins/${manifest.id}/data.json`]: settings });
+    vault.host.app.secretStorage.setSecret(secretId(token), 'lct_default');
+    const { control, instance } = await vault.host.loadPlugin(AppLectern, manifest);
+    if (!(instance instanceof LecternPlugin)) throw new Error('This is not Lectern.');
+    plugin = instance;
+    await control?.started();
+    const window: unknown = own.window;
+    if (!isWindow(window)) throw new Error('jsdom has no window.');
+    vault.host.internals.setting.ownWindow = window;
+  });
+  afterEach(async () => {
+    await vault.close();
+    own.window.close();
+    closePage(main);
+  });
+
+  function clipboardOf({ window }: JSDOM, writeText: (text: string) => Promise<void>): void {
+    Object.defineProperty(window.navigator, 'clipboard', { value: { writeText }, configurable: true });
+  }
+
+  function isWindow(value: unknown): value is Window {
+    return typeof value === 'object' && value !== null && 'document' in value;
+  }
+
+  const body = (): HTMLElement => own.window.document.body;
+  const store = () => plugin.lectern.appInterface.tab.store;
+  const tabs = () => vault.host.internals.setting;
+
+  function open(page: string): void {
+    tabs().openTabById(manifest.id);
+    const rows = [...body().querySelectorAll<HTMLElement>('.setting-item.mod-clickable')];
+    rows.find(row => row.querySelector('.setting-item-name')?.textContent === page)?.click();
+  }
+
+  describe('settings in a window of their own', () => {
+    test('are drawn there, and not in the main window', () => {
+      open('Connections');
+      expect(body().querySelectorAll('.lectern-card')).toHaveLength(1);
+      expect(main.window.document.body.textContent).toBe('');
+    });
+
+    test('copy through that window, since the main one has no focus', async () => {
+      open('Connections');
+      body().querySelector<HTMLElement>("[aria-label='Edit “default”']")?.click();
+      body().querySelector<HTMLElement>("[aria-label='Copy token of “default”']")?.click();
+      await eventually(() => copied.length > 0);
+      expect(copied).toEqual([store().firstKnownToken()?.value]);
+      expect(vault.host.notices.join()).toContain('Copied');
+    });
+
+    test('follow a change of the settings where they are', async () => {
+      open('Connections');
+      await store().addToken('second', 'read', new Date());
+      await eventually(() => body().querySelectorAll('.lectern-card').length === 2);
+      expect(main.window.document.body.textContent).toBe('');
+    });
+
+    test('keep what was typed and not confirmed when that window goes away, before it is gone', () => {
+      open('Advanced');
+      const field = body().querySelector<HTMLInputElement>("[aria-label='Prompts folder']");
+      if (field === null) throw new Error('There is no such field.');
+      field.focus();
+      field.value = 'My prompts';
+      field.dispatchEvent(new own.window.Event('input', { bubbles: true }));
+      own.window.dispatchEvent(new own.window.Event('pagehide'));
+      expect(store().settings.promptsFolder).toBe('My prompts');
+    });
+
+    test('say at once that the embeddings server in them is refused', async () => {
+      const refused = (): number => body().querySelectorAll('.setting-item.has-error').length;
+      await store().update(settings => ({ ...settings, embeddingsServer: 'http://127.0.0.1:9' }));
+      open('Search');
+      expect(refused()).toBe(0);
+      await store().update(settings => ({ ...settings, embeddingsServer: 'http://10.0.0.1' }));
+      open('Search');
+      expect(refused()).toBe(1);
+    });
+
+    test('can be opened in the main window again', () => {
+      open('Connections');
+      tabs().close();
+      expect(body().textContent).toBe('');
+      tabs().ownWindow = undefined;
+      tabs().openTabById(manifest.id);
+      expect(main.window.document.body.textContent).toContain('Connections');
+    });
+  });
+
+  test('connections are found by their names after settings that were open while one was added', async () => {
+    const searchable = (): string => JSON.stringify(tabs().pluginTabs.map(tab => tab.settingItems));
+    open('Connections');
+    await store().addToken('librarian', 'read', new Date());
+    await eventually(() => body().querySelectorAll('.lectern-card').length === 2);
+    tabs().close();
+    expect(searchable()).toContain('"librarian"');
+  });
+});
+
+describe('a client that asks to be let in', () => {
+  let page: JSDOM;
+  let lectern: RunningLectern;
+
+  async function start(settings: Record<string, unknown>): Promise<void> {
+    page = openPage();
+    lectern = await RunningLectern.start(asInApp({ 'Home.md': 'home', 'Projects/A.md': 'a' }, settings));
+    lectern.host.internals.setting.openTabById('lectern-mcp');
+    press('Connections');
+    press('Connect');
+  }
+  afterEach(async () => {
+    await lectern.close();
+    closePage(page);
+  });
+
+  const body = (): HTMLElement => page.window.document.body;
+  const texts = (): string => body().textContent;
+
+  function press(text: string): void {
+    const all = [...body().querySelectorAll<HTMLElement>('button, .setting-item.mod-clickable')];
+    const found = all.find(one => (one.querySelector('.setting-item-name') ?? one).textContent === text);
+    if (found === undefined) throw new Error(`There is no ${text} in ${texts()}`);
+    found.click();
+  }
+
+  const shownCode = (): string => /[A-Z]{4}-[A-Z]{4}/.exec(texts())?.[0] ?? '';
+
+  test('the owner sees the code and the client, and allows it', async () => {
+    await start({ publicUrl });
+    expect(texts()).toContain(`${publicUrl}/mcp`);
+    const client = await registered(lectern.port, 'Phone');
+    const back = signIn(lectern.port, authorizationUrl(client), shownCode());
+    await eventually(() => texts().includes('“Phone”'));
+    expect(texts()).toContain(client.redirect);
+    expect(page.window.document.activeElement?.textContent).toBe('Refuse');
+    press('Allow');
+    const code = (await back).searchParams.get('code') ?? '';
+    const tokens = tokensIn(await redeemed(lectern.port, client, code));
+    expect((await called(lectern.port, tokens.access_token)).status).toBe(200);
+    expect(texts()).toContain('“Phone”');
+    const { tokens: stored } = appInterfaceOf(lectern).tab.store.settings;
+    expect(stored.at(-1)).toMatchObject({
+      name: 'Phone',
+      rights: 'write',
+      approval: { edit: 'ask', delete: 'ask' },
+    });
+  });
+
+  test('a refusal, and a dialog that is closed, let nobody in', async () => {
+    await start({ publicUrl });
+    const client = await registered(lectern.port);
+    const back = signIn(lectern.port, authorizationUrl(client), shownCode());
+    await eventually(() => texts().includes(client.redirect));
+    press('Refuse');
+    expect((await back).searchParams.get('error')).toBe('access_denied');
+    press('Close');
+    press('Connect');
+    expect((await atPublicName(lectern.port, `${publicUrl}/oauth/authorize`)).status).toBe(400);
+    body().querySelector<HTMLElement>('.modal-close-button')?.click();
+    expect((await atPublicName(lectern.port, `${publicUrl}/oauth/authorize`)).status).toBe(403);
+  });
+
+  test('without a public address it is asked for first', async () => {
+    await start({});
+    const field = body().querySelector<HTMLInputElement>('.modal input[type="text"]');
+    const enter = (text: string): void => {
+      if (field === null) throw new Error('There is no field.');
+      field.value = text;
+      field.dispatchEvent(new page.window.Event('change'));
+    };
+    enter('http://notes.example.org');
+    expect(shownCode()).toBe('');
+    enter(`${publicUrl}/`);
+    await eventually(() => shownCode() !== '');
+    expect(appInterfaceOf(lectern).tab.store.settings.publicUrl).toBe(publicUrl);
+  });
+
+  test('a switch lets clients name themselves by documents, where there is a public address', async () => {
+    await start({ publicUrl });
+    const { store } = appInterfaceOf(lectern).tab;
+    expect(store.settings.clientDocuments).toBe(false);
+    const label = 'Let clients name themselves by a web address';
+    body().querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click();
+    await eventually(() => store.settings.clientDocuments);
+  });
+
+  test('a client that signed in twice is two connections, which have no token to copy or rotate', async () => {
+    await start({ publicUrl });
+    for (const known of ['Phone', 'Phone 2']) {
+      const client = await registered(lectern.port, 'Phone');
+      const back = signIn(lectern.port, authorizationUrl(client), shownCode());
+      await eventually(() => texts().includes('“Phone”'));
+      press('Allow');
+      const code = (await back).searchParams.get('code') ?? '';
+      tokensIn(await redeemed(lectern.port, client, code));
+      expect(texts()).toContain(`“${known}”`);
+      press('Close');
+      if (known === 'Phone') press('Connect');
+    }
+    const cards = (): HTMLElement[] =>
+      [...body().querySelectorAll<HTMLElement>('.lectern-card')].filter(
+        card => card.querySelector('.setting-item-name')?.textContent.startsWith('Phone') === true,
+      );
+    await eventually(() => cards().length === 2);
+    const buttons = (card: HTMLElement): HTMLElement[] => [...card.querySelectorAll('button')];
+    for (const card of cards()) {
+      buttons(card)
+        .find(({ textContent }) => textContent === 'Edit')
+        ?.click();
+      const names = buttons(card).map(({ textContent }) => textContent);
+      expect(names).toContain('Revoke');
+      for (const none of ['Copy', 'Rotate', 'Show setup']) expect(names).not.toContain(none);
+    }
+  });
+});
+
+describe('the presets of tools', () => {
+  const defaults = settingsSchema.parse({});
+
+  describe.each(toolPresets.map(preset => [preset.id, preset] as const))('the preset %s', (_name, preset) => {
+    const settings = applyPreset(defaults, tools, preset);
+
+    test('switches exactly its tools on, and is recognised by them', () => {
+      expect(tools.filter(tool => isToolOn(settings, tool))).toEqual(tools.filter(tool => preset.has(tool)));
+      expect(presetOf(settings, tools)).toBe(preset);
+      expect(settingsSchema.safeParse(settings).success).toBe(true);
+    });
+  });
+
+  test('a new installation has the default preset', () => {
+    expect(presetOf(defaults, tools)?.id).toBe('default');
+  });
+
+  test('presets are ordered from the fewest tools to all', () => {
+    const counts = toolPresets.map(preset => tools.filter(tool => preset.has(tool)).length);
+    expect(counts).toEqual([...counts].sort((a, b) => a - b));
+    expect(
+      toolPresets[0] === undefined ? [] : tools.filter(toolPresets[0].has).map(({ risk }) => risk.name),
+    ).not.toContain('changes');
+  });
+
+  test('the preset read only has no tool that changes the vault, and careful none that deletes or runs commands', () => {
+    const names = (index: number): string[] =>
+      tools.filter(tool => toolPresets[index]?.has(tool) === true).map(({ name }) => name);
+    expect(names(0)).not.toContain('create_note');
+    expect(names(1)).toEqual(expect.arrayContaining(['edit_note', 'undo_change']));
+    expect(names(1)).not.toContain('delete');
+  });
+});
+
+describe('the public address', () => {
+  test.each([
+    ['https://notes.example.org', 'https://notes.example.org', ''],
+    ['https://Notes.Example.org/', 'https://notes.example.org', ''],
+    ['https://notes.example.org:8443/vault/', 'https://notes.example.org:8443/vault', '/vault'],
+    ['https://[2001:db8::1]/a/b', 'https://[2001:db8::1]/a/b', '/a/b'],
+  ])('%s is a public address', (text, url, base) => {
+    expect(publicAddress(text)).toMatchObject({ url, base, audience: `${url}/mcp` });
+  });
+
+  test.each([
+    'http://notes.example.org',
+    'https://name@notes.example.org',
+    'https://name:word@notes.example.org',
+    'https://notes.example.org?x',
+    'https://notes.example.org/?',
+    'https://notes.example.org/#',
+    'https://*.example.org',
+    'https://notes.example.org//',
+    'https://notes.example.org/a b',
+    'https://',
+    'notes.example.org',
+  ])('%s is refused at the start, by the name of the setting', publicUrl => {
+    expect(publicAddress(publicUrl)).toBeUndefined();
+    expect(() => checkOverlay({ settings: { publicUrl }, settingsName: 'FILE' })).toThrow(
+      /^"publicUrl" in FILE/,
+    );
+  });
+
+  describe('of settings that came with a vault', () => {
+    const token = storedToken('one', 'full', 'lct_value');
+    const settingsOf = (more: object) => settingsSchema.parse({ tokens: [token], ...more });
+    const own = securitySchema.parse(settingsOf({}));
+
+    test('a public address does not apply', () => {
+      expect(narrowed(settingsOf({ publicUrl: 'https://evil.example' }), own).publicUrl).toBe('');
+    });
+
+    test('a token is not switched on for the public address', () => {
+      const [held] = narrowed(settingsOf({ tokens: [{ ...token, remote: true }] }), own).tokens;
+      expect(held).toEqual(token);
+    });
+  });
+});

@@ -1,0 +1,388 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { VaultEvents } from '../../../src/vault/index/vault-events';
+import { MeaningIndex } from '../../../src/vault/meaning/meaning-index';
+import { type TemporaryVault, temporaryVault } from '../../headless/temporary-vault';
+import { restingSlicer } from '../../support/time/resting-slicer';
+import { LocalEmbeddings } from './local-embeddings';
+import { EmbeddingServer, GrowingRest } from '../../../src/vault/meaning/embedding-server';
+import type { TestClient } from '../../support/clients';
+import { field } from '../../support/json';
+import { RunningLectern } from '../../support/lectern';
+import { eventually } from '../../support/time/waiting';
+
+describe('the index', () => {
+  const files = { 'Cat.md': 'The cat eats.\n', 'Boiler.md': 'The boiler.\n', 'Hidden/Tax.md': 'The tax.\n' };
+  const folder = '.obsidian/plugins/lectern-mcp/meaning';
+  const file = `${folder}/vectors.bin`;
+  const slicer = restingSlicer();
+  const near = { accepts: () => true, most: 10, turn: slicer.slice() };
+
+  type Rules = ReturnType<ConstructorParameters<typeof MeaningIndex>[0]['rules']>;
+
+  async function indexOf({ host: { app } }: TemporaryVault, rules: () => Rules): Promise<MeaningIndex> {
+    const events = new VaultEvents(app, () => undefined);
+    const index = new MeaningIndex({ app, events, rules, background: slicer, folder });
+    index.wake();
+    await index.settled();
+    return index;
+  }
+
+  describe('the meaning of notes', () => {
+    let vault: TemporaryVault;
+    let embeddings: LocalEmbeddings;
+    let rules: { readOnly: boolean; hidden: string[]; embeddingsServer: string; embeddingsModel: string };
+
+    beforeEach(async () => {
+      vault = await temporaryVault(files);
+      embeddings = await LocalEmbeddings.start();
+      rules = { readOnly: false, hidden: [], embeddingsServer: embeddings.url, embeddingsModel: 'one' };
+    });
+    afterEach(async () => {
+      embeddings.close();
+      await vault.close();
+    });
+
+    const indexed = (): Promise<MeaningIndex> => indexOf(vault, () => rules);
+    const pathsNear = async (index: MeaningIndex, text: string): Promise<string[]> =>
+      ((await index.nearText(text, near)) ?? []).map(({ path }) => path);
+    const note = (path: string) => {
+      const found = vault.host.app.vault.getFileByPath(path);
+      if (found === null) throw new Error('There is no such note.');
+      return found;
+    };
+
+    it('is kept between runs, so that no note is sent twice', async () => {
+      await indexed();
+      expect(embeddings.received).toHaveLength(3);
+      const again = await indexed();
+      expect(embeddings.received).toHaveLength(3);
+      expect((await pathsNear(again, 'feline nutrition'))[0]).toBe('Cat.md');
+      expect(await vault.host.app.vault.adapter.read(`${folder}/.gitignore`)).toBe('*\n');
+    });
+
+    it('is forgotten with a note that is deleted, and made anew of one that is changed or renamed', async () => {
+      const index = await indexed();
+      const { app } = vault.host;
+      await app.vault.modify(note('Cat.md'), 'The bill.\n');
+      await app.vault.delete(note('Boiler.md'));
+      await app.vault.rename(note('Hidden/Tax.md'), 'Tax.md');
+      expect(await pathsNear(index, 'cat')).not.toContain('Cat.md');
+      await index.settled();
+      expect(await pathsNear(index, 'money')).toEqual(['Tax.md', 'Cat.md']);
+      const bytes = new TextDecoder().decode(await app.vault.adapter.readBinary(file));
+      expect(bytes).not.toContain('Boiler');
+      expect(bytes).not.toContain('Hidden');
+    });
+
+    it('is made anew for another model, and removed where the user sets no server', async () => {
+      const index = await indexed();
+      rules = { ...rules, embeddingsModel: 'two' };
+      index.wake();
+      await index.settled();
+      expect(embeddings.received).toHaveLength(6);
+      rules = { ...rules, embeddingsServer: '' };
+      index.wake();
+      await index.settled();
+      expect(await pathsNear(index, 'cat')).toEqual([]);
+      expect(await vault.host.app.vault.adapter.exists(file)).toBe(false);
+    });
+
+    it('holds nothing of notes that are hidden later', async () => {
+      const index = await indexed();
+      rules = { ...rules, hidden: ['Hidden'] };
+      index.wake();
+      await index.settled();
+      expect(await pathsNear(index, 'tax')).not.toContain('Hidden/Tax.md');
+      const bytes = new TextDecoder().decode(await vault.host.app.vault.adapter.readBinary(file));
+      expect(bytes).not.toContain('Hidden');
+    });
+
+    it('is made once a server that failed answers again', async () => {
+      embeddings.isDown = true;
+      const index = await indexed();
+      expect(await pathsNear(index, 'cat')).toEqual([]);
+      embeddings.isDown = false;
+      await index.settled();
+      expect(await pathsNear(index, 'cat')).toContain('Cat.md');
+    });
+
+    it.each(['https://example.com', 'http://192.168.1.4:11434', 'http://127.0.0.1.example.com', 'nonsense'])(
+      'is never asked of another computer: %s',
+      async embeddingsServer => {
+        rules = { ...rules, embeddingsServer };
+        expect((await indexed()).isOn).toBe(false);
+      },
+    );
+
+    it('is made anew where its file cannot be read', async () => {
+      await indexed();
+      await vault.host.app.vault.adapter.writeBinary(file, new ArrayBuffer(3));
+      const again = await indexed();
+      expect(embeddings.received).toHaveLength(6);
+      expect(await pathsNear(again, 'cat')).toContain('Cat.md');
+    });
+  });
+
+  type Answer = (texts: readonly string[], response: ServerResponse) => void;
+
+  const requestSchema = z.object({ input: z.array(z.string()) });
+  const vectors = (texts: readonly string[], numbers: string): string =>
+    `{"data":[${texts.map(() => `{"embedding":[${numbers}]}`).join(',')}]}`;
+  const ones = (count: number): string => `${'1,'.repeat(count - 1)}1`;
+  const right: Answer = (texts, response) => response.end(vectors(texts, '1,2,3'));
+
+  describe('an embeddings server that is not to be trusted', () => {
+    let server: Server;
+    let url: string;
+    let asked: number;
+    let answer: Answer;
+    let vault: TemporaryVault;
+
+    beforeEach(async () => {
+      asked = 0;
+      answer = right;
+      server = createServer((request, response) => {
+        const parts: Buffer[] = [];
+        request.on('data', (part: Buffer) => parts.push(part));
+        request.on('end', () => {
+          asked += 1;
+          answer(requestSchema.parse(JSON.parse(Buffer.concat(parts).toString())).input, response);
+        });
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const address = server.address();
+      url = `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`;
+      vault = await temporaryVault({ 'Cat.md': 'The cat eats.\n' });
+    });
+    afterEach(async () => {
+      server.close();
+      server.closeAllConnections();
+      await vault.close();
+    });
+
+    const asksFor = (count: number): Promise<(readonly number[])[]> => {
+      const made = EmbeddingServer.of({ embeddingsServer: url, embeddingsModel: 'one' });
+      if (made === undefined) throw new Error('The server is on this computer.');
+      return made.vectorsOf(new Array<string>(count).fill('text'), 20_000);
+    };
+
+    const rules = () => ({ readOnly: false, hidden: [], embeddingsServer: url, embeddingsModel: 'one' });
+    const indexed = (): Promise<MeaningIndex> => indexOf(vault, rules);
+    const search = (index: MeaningIndex, text: string): Promise<unknown> =>
+      index.nearText(text, near).catch(() => 'failed');
+
+    it.each<[string, Answer]>([
+      ['vectors of more than 8,192 numbers', (texts, to) => to.end(vectors(texts, ones(8193)))],
+      ['vectors of 200,000 numbers', (texts, to) => to.end(vectors(texts, ones(200_000)))],
+      ['blanks without end', (texts, to) => to.end(vectors(texts, '1,2') + ' '.repeat(10_000_000))],
+      ['more vectors than texts', (texts, to) => to.end(vectors([...texts, ''], '1,2'))],
+      ['very many entries', (_texts, to) => to.end(`{"data":[${'{},'.repeat(100_000)}{}]}`)],
+      ['empty vectors', (texts, to) => to.end(vectors(texts, ''))],
+      ['numbers beyond all', (texts, to) => to.end(vectors(texts, '1,1e999'))],
+      ['texts for numbers', (texts, to) => to.end(vectors(texts, '1,"2"'))],
+      ['no JSON', (_texts, to) => to.end('<html>')],
+      ['no list', (_texts, to) => to.end('{"data":{"length":2}}')],
+    ])('is refused with %s', async (_what, wrong) => {
+      answer = wrong;
+      await expect(asksFor(2)).rejects.toThrow();
+    });
+
+    it('may give vectors of 8,192 numbers, as JSON with line breaks', async () => {
+      answer = (texts, to) =>
+        to.end(JSON.stringify(JSON.parse(vectors(texts, `0.0123456789012345,${ones(8191)}`)), undefined, 2));
+      expect((await asksFor(2)).map(({ length }) => length)).toEqual([8192, 8192]);
+    });
+
+    it('takes little time to refuse, whatever it says', async () => {
+      const long = 4_200_000;
+      for (const text of [
+        `{"data":[${'{},'.repeat(long / 3)}{}]}`,
+        `{"data":[${Array.from({ length: 16 }, () => `{"embedding":[${ones(long / 33)}]}`).join(',')}]}`,
+        `{"data":[{"embedding":[${ones(long / 2)}]}]}`,
+        `{"data":[${'"",'.repeat(long / 3)}""]}`,
+        `{"data":${'['.repeat(long / 2)}${']'.repeat(long / 2)}}`,
+      ]) {
+        answer = (_texts, to) => to.end(text);
+        const before = process.cpuUsage();
+        await expect(asksFor(16)).rejects.toThrow();
+        const { user } = process.cpuUsage(before);
+        // Some 300 ms on a quiet machine; work that grows with the square of the answer takes minutes.
+        expect(user).toBeLessThan(5_000_000);
+      }
+    }, 60_000);
+
+    it.each<[string, Answer]>([
+      ['an error', (_texts, to) => to.writeHead(500).end()],
+      ['nonsense', (_texts, to) => to.end('nonsense')],
+      ['vectors of another length', (texts, to) => to.end(vectors(texts, '1,2'))],
+      ['too long vectors', (texts, to) => to.end(vectors(texts, ones(9000)))],
+      ['a redirect', (_texts, to) => to.writeHead(307, { Location: `${url}/elsewhere` }).end()],
+    ])('is not asked with each search after %s', async (_what, wrong) => {
+      const index = await indexed();
+      answer = wrong;
+      const before = asked;
+      for (let number = 0; number < 5; number += 1) await search(index, `question ${number}`);
+      expect(asked - before).toBe(1);
+      index.end();
+    });
+
+    it('is asked by later searches where it answers rightly', async () => {
+      const index = await indexed();
+      const before = asked;
+      for (let number = 0; number < 5; number += 1)
+        expect(await search(index, `question ${number}`)).toHaveLength(1);
+      expect(asked - before).toBe(5);
+      index.end();
+    });
+  });
+
+  describe('the rest of a server that failed', () => {
+    it('begins once for failures that come together, and grows with later ones up to ten minutes', () => {
+      const rest = new GrowingRest();
+      expect([rest.isOver, rest.length]).toEqual([true, 0]);
+      const lengths: number[] = [];
+      for (let failure = 0; failure < 10; failure += 1) {
+        rest.begin();
+        rest.begin();
+        expect(rest.isOver).toBe(false);
+        lengths.push(rest.length / 1000);
+        rest.stop();
+      }
+      expect(lengths).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600, 600]);
+    });
+
+    it('ends with an answer, and begins small again', () => {
+      const rest = new GrowingRest();
+      rest.begin();
+      rest.stop();
+      rest.begin();
+      rest.end();
+      expect(rest.isOver).toBe(true);
+      rest.begin();
+      expect(rest.length).toBe(5000);
+      rest.stop();
+    });
+  });
+});
+
+describe('the search', () => {
+  const files = {
+    'Pets/Kitten.md': 'What the cat eats, twice a day.\n',
+    'Home/Boiler.md': 'The boiler and the radiator of the hall.\n',
+    'Home/Guide.md': 'A guide on good tables of the house.\n',
+    'Money/Taxes.md': 'The tax and the bill.\n',
+    'Secret/Cat.md': 'cat food CANARY\n',
+    'Private/Feline.md': 'The feline meal of a neighbour.\n',
+  };
+  const question = 'good feline nutrition guide';
+  const scoped = 'lct_scoped-token-0123456789';
+  const pathsOf = (result: Record<string, unknown>): unknown[] =>
+    [result['results']].flat().map(one => field(one, 'path'));
+
+  describe('search by meaning', () => {
+    let embeddings: LocalEmbeddings;
+    let lectern: RunningLectern;
+    let client: TestClient;
+
+    const search = async (by: TestClient = client): Promise<Record<string, unknown>> =>
+      (await by.call('search', { query: question })).structured;
+    const finds = async (path: string): Promise<boolean> => pathsOf(await search()).includes(path);
+    const sent = (text: string): number => embeddings.received.filter(one => one.includes(text)).length;
+
+    beforeEach(async () => {
+      embeddings = await LocalEmbeddings.start();
+      lectern = await RunningLectern.start({
+        files,
+        settings: {
+          tokens: [{ name: 'scoped', rights: 'read', value: scoped, deny: ['Private'] }],
+          hidden: ['Secret'],
+          embeddingsServer: embeddings.url,
+          embeddingsModel: 'counting',
+        },
+      });
+      client = await lectern.connect();
+    });
+    afterEach(async () => {
+      await lectern.close();
+      embeddings.close();
+    });
+
+    it('finds notes that have none of the words, and says which they lack', async () => {
+      await eventually(() => finds('Pets/Kitten.md'));
+      const hit = [(await search())['results']].flat().find(one => field(one, 'path') === 'Pets/Kitten.md');
+      expect(hit).toMatchObject({ partial: true, missing: ['good', 'feline', 'nutrition', 'guide'] });
+      expect(pathsOf(await search())).toContain('Home/Guide.md');
+      expect(pathsOf(await search())).not.toContain('Money/Taxes.md');
+      expect([...embeddings.models]).toEqual(['counting']);
+    });
+
+    it('sends no hidden note, and shows no caller what it may not see', async () => {
+      await eventually(() => finds('Private/Feline.md'));
+      expect(sent('CANARY')).toBe(0);
+      const other = await lectern.connect('2026', scoped);
+      await eventually(async () => pathsOf(await search(other)).includes('Pets/Kitten.md'));
+      expect(JSON.stringify(await search(other))).not.toContain('Private');
+    });
+
+    it('costs an order and a hint where the server fails, and nothing else', async () => {
+      await eventually(() => finds('Pets/Kitten.md'));
+      embeddings.isDown = true;
+      const { structured } = await client.call('search', { query: 'good feline nutrition guide please' });
+      expect(pathsOf(structured)).toContain('Home/Guide.md');
+      expect(structured['hints']).toContain(
+        'The embeddings server did not answer, so the notes are ordered by their words alone.',
+      );
+    });
+
+    it('ties notes of one meaning to each other', async () => {
+      await eventually(() => finds('Pets/Kitten.md'));
+      const { structured } = await client.call('find_related', { path: 'Pets/Kitten.md' });
+      expect([structured['related']].flat()[0]).toMatchObject({
+        path: 'Private/Feline.md',
+        reasons: ['is near in meaning'],
+      });
+    });
+  });
+
+  const refused = [
+    'http://10.0.0.1',
+    'http://localhost.evil.example',
+    'file:///etc/passwd',
+    'https://user:secret@127.0.0.1:11434',
+    'http://127.0.0.1:11434/?key=secret',
+    'http://0.0.0.0:11434',
+    '127.0.0.1:11434',
+    'nonsense',
+  ];
+  const taken = ['', '  ', 'http://127.0.0.1:9', 'http://localhost:9/v1'];
+
+  describe('an embeddings server whose address is refused', () => {
+    let lectern: RunningLectern | undefined;
+    afterEach(async () => {
+      await lectern?.close();
+      lectern = undefined;
+    });
+
+    async function hintsWith(embeddingsServer: string): Promise<unknown> {
+      lectern = await RunningLectern.start({ files: { 'a.md': 'x' }, settings: { embeddingsServer } });
+      const client = await lectern.connect();
+      const { structured, text } = await client.call('get_vault_info', {});
+      expect(text.includes('Hint: ')).toBe(structured['hints'] !== undefined);
+      return structured['hints'];
+    }
+
+    it.each(refused)('is told to clients and in the log, without the address: %s', async address => {
+      expect(await hintsWith(address)).toHaveLength(1);
+      expect(lectern?.log()).toMatch(/embeddings server/i);
+      expect(lectern?.log()).not.toMatch(/secret|evil|passwd/);
+    });
+
+    it.each(taken)('is not spoken of where it is none or taken: “%s”', async address => {
+      expect(await hintsWith(address)).toBeUndefined();
+      expect(lectern?.log()).not.toMatch(/embeddings server/i);
+    });
+  });
+});
