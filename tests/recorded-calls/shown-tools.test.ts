@@ -23,16 +23,23 @@ function saidIn(value: unknown): string[] {
 
 const everyone = ['owner', 'reader', 'scribe'] as const;
 
+interface TellingCall {
+  readonly call: Call;
+  readonly given: Given;
+  /** What it was answered with when it was recorded, by a token of the profile that lists all tools. */
+  readonly recorded: unknown;
+}
+
 /** Recorded calls that changed nothing and were told something. */
-function tellingCalls(): { readonly call: Call; readonly given: Given }[] {
+function tellingCalls(): TellingCall[] {
   const groups = readdirSync(join(__dirname, 'answers')).map(file => file.replace('.json', ''));
   const isTold = ({ files, structured }: RecordedAnswer): boolean =>
     files === undefined && saidIn(structured).length > 0;
   return groups
     .flatMap(readAnswers)
     .filter(isTold)
-    .flatMap(({ who, tool, given }) =>
-      everyone.flatMap(name => (name === who ? { call: { who: name, tool, given }, given } : [])),
+    .flatMap(({ who, tool, given, structured: recorded }) =>
+      everyone.flatMap(name => (name === who ? { call: { who: name, tool, given }, given, recorded } : [])),
     );
 }
 
@@ -51,8 +58,8 @@ test.each(profiles)(
       const listedTo = new Map<Who, ReadonlySet<string>>();
       for (const who of everyone) listedTo.set(who, await recorder.listedTo(who));
       const naming: string[] = [];
-      for (const { call, given } of calls) {
-        const { structured } = await recorder.ask(call, given);
+      for (const { call, given, recorded } of calls) {
+        const structured = profile === 'all' ? recorded : (await recorder.ask(call, given)).structured;
         const said = JSON.stringify(given);
         const isHidden = (name: string): boolean =>
           listedTo.get(call.who)?.has(name) !== true && name !== call.tool && !said.includes(name);
