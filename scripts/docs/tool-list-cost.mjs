@@ -1,5 +1,5 @@
 // `npm run bench:tools`: what a model pays for in `tools/list` (names, descriptions, input schemas), in bytes a tool and
-// a part. The limits are held by tests/tools/tool-list.test.ts.
+// a part. The limits are held by tests/tools/tool-lists.test.ts.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';

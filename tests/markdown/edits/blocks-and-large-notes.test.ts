@@ -1,0 +1,212 @@
+import { editTags, renameTag } from '../../../src/markdown/edits/tags/tag-edit';
+import { linesWithText } from '../../../src/markdown/edits/sections/given-text';
+import { scanStructure } from '../../../src/markdown/structure/scan-structure';
+import { propertyEdits } from '../../../src/vault/writing/notes/note-editor';
+import { editBlock } from '../../../src/markdown/edits/sections/block-edit';
+import { editSection } from '../../../src/markdown/edits/sections/section-edit';
+import { placeText } from '../../../src/markdown/edits/sections/text-place';
+import { refusalOf } from '../targets/support';
+
+describe('large notes', () => {
+  test('blank lines at both ends are left out', () => {
+    const blank = '\n'.repeat(500_000);
+    expect(linesWithText(`${blank}a\n${blank}`, 0, 2 * blank.length + 2)).toEqual({
+      start: blank.length,
+      end: blank.length + 2,
+    });
+  });
+
+  test('more properties than a note can have are refused before any is looked at', () => {
+    const set = Object.fromEntries(Array.from({ length: 10_001 }, (_item, index) => [`k${index}`, index]));
+    expect(() => propertyEdits({ set, replace: false })).toThrow('10000');
+  });
+
+  test('tags of a note that has very many are renamed and taken out', () => {
+    const text = '#old '.repeat(90_000);
+    const structure = scanStructure(text);
+    expect(renameTag(text, structure, 'old', 'new')).toBe('#new '.repeat(90_000));
+    const taken = editTags(text, structure, { remove: ['old'], location: 'both' });
+    expect(taken.text).not.toContain('#old');
+  });
+});
+
+/** Text that is put beside other text stays a block of its own, and takes nothing from its neighbours. */
+describe('blocks of its own', () => {
+  const append = (text: string, content: string): string => placeText(text, 'append', content);
+  const prepend = (text: string, content: string): string => placeText(text, 'prepend', content);
+
+  /** Each appended to a note, and below a heading. */
+  const appended: readonly (readonly [string, string, string, string])[] = [
+    ['a line under a paragraph', 'Some text\n', '---\nNext entry', 'Some text\n\n---\nNext entry\n'],
+    ['an underline of equal signs', 'Some text\n', '===\nNext', 'Some text\n\n===\nNext\n'],
+    ['a paragraph below a table', '| a |\n| - |\n| 1 |\n', 'New.', '| a |\n| - |\n| 1 |\n\nNew.\n'],
+    ['a row below a table', '| a |\n| - |\n| 1 |\n', '| 2 |\n| 3 |', '| a |\n| - |\n| 1 |\n| 2 |\n| 3 |\n'],
+    ['a paragraph below an item', '- a\n  - b ^nb\n', 'New.', '- a\n  - b ^nb\n\nNew.\n'],
+    ['an item below an item', '- a\n  - b ^nb\n', '- c', '- a\n  - b ^nb\n- c\n'],
+    ['a nested item', '- a\n', '  - c', '- a\n  - c\n'],
+    ['a task below a numbered item', '1. a\n', '- [ ] c', '1. a\n- [ ] c\n'],
+    ['a paragraph below a quote', '> a\n', 'New.', '> a\n\nNew.\n'],
+    ['a quote below a quote', '> a\n', '> b', '> a\n> b\n'],
+    ['a callout below a quote', '> a\n', '> [!note] b', '> a\n\n> [!note] b\n'],
+    ['a paragraph below a callout', '> [!tip] a\n> b\n', 'New.', '> [!tip] a\n> b\n\nNew.\n'],
+    ['a paragraph below a paragraph', 'a\n', 'b', 'a\nb\n'],
+    ['a paragraph below one with an id', 'a ^x\n', 'b', 'a ^x\n\nb\n'],
+    ['a paragraph below an id of its own', '| a |\n| - |\n\n^x\n', 'b', '| a |\n| - |\n\n^x\n\nb\n'],
+    ['a table below a paragraph', 'a\n', '| h |\n| - |\n| 1 |', 'a\n\n| h |\n| - |\n| 1 |\n'],
+    ['a heading below a paragraph', 'a\n', '## b', 'a\n## b\n'],
+    ['indented code below a paragraph', 'a\n', '    code', 'a\n\n    code\n'],
+    ['text below HTML', '<div>\nx\n', 'b', '<div>\nx\n\nb\n'],
+    ['text below a footnote', '[^1]: a\n', 'b', '[^1]: a\n\nb\n'],
+    ['text below closed code', '```\na\n```\n', 'b', '```\na\n```\nb\n'],
+    ['text below code that an item leaves open', '- a\n  ```\n  b\n', 'c', '- a\n  ```\n  b\n\nc\n'],
+    ['text that brings its empty line', '- a\n', '\nb', '- a\n\nb\n'],
+    ['text below an empty line', '- a\n\n', 'b', '- a\n\nb\n'],
+    ['with the line breaks of the note', '- a\r\n', 'b', '- a\r\n\r\nb\r\n'],
+  ];
+
+  describe('appended is', () => {
+    test.each(appended)('%s', (_name, text, content, expected) => {
+      expect(append(text, content)).toBe(expected);
+    });
+
+    // A section ends with its last line of text, and the note's line breaks are those of its majority.
+    const below = appended.filter(([, text]) => !text.endsWith('\n\n') && !text.includes('\r'));
+    test.each(below)('%s, below a heading', (_name, text, content, expected) => {
+      const note = `# H\n${text}\n# I\nz\n`;
+      const edit = { operation: 'append', target: 'H', content } as const;
+      expect(editSection(note, scanStructure(note), edit)).toBe(`# H\n${expected}\n# I\nz\n`);
+    });
+
+    test.each([
+      ...['```\nopen\n', '~~~~\nopen\n~~~\n', '$$\nx\n', '%% a\n', '<!-- a\n'],
+      ...[
+        '<pre>\nx\n\ny\n',
+        '<script>\nx',
+        '<STYLE media="print">\nx</ style>\n',
+        '<?php\nx\n',
+        '<![CDATA[\nx\n',
+      ],
+    ])('refused where %j is left open', text => {
+      const refusal = refusalOf(() => append(`a\n\n${text}`, 'New.'));
+      expect([refusal.code, /line 3\b/u.test(refusal.message)]).toEqual(['invalid_argument', true]);
+      const note = `# H\n${text}`;
+      const edit = { operation: 'append', target: 'H', content: 'New.' } as const;
+      expect(refusalOf(() => editSection(note, scanStructure(note), edit)).code).toBe('invalid_argument');
+    });
+  });
+
+  describe('prepended is', () => {
+    test.each([
+      ['an item above a paragraph', 'a\n', '- b', '- b\n\na\n'],
+      ['an item above an item', '- a\n', '- b', '- b\n- a\n'],
+      ['a paragraph above a line', '---x\n', 'b', 'b\n---x\n'],
+      ['a paragraph above an underline', '===\n', 'b', 'b\n\n===\n'],
+      ['a paragraph above a table', '| a |\n| - |\n', 'b', 'b\n\n| a |\n| - |\n'],
+      ['a row above a table', '| a |\n| - |\n', '| b |', '| b |\n\n| a |\n| - |\n'],
+      ['a quote above a paragraph', 'a\n', '> b', '> b\n\na\n'],
+      ['a quote above a callout', '> [!tip] a\n', '> b', '> b\n\n> [!tip] a\n'],
+      ['a paragraph above a paragraph', 'a\n', 'b', 'b\na\n'],
+      ['a paragraph with an id', 'a\n', 'b ^x', 'b ^x\n\na\n'],
+      ['below the properties', '---\nx: 1\n---\na\n', '- b', '---\nx: 1\n---\n- b\n\na\n'],
+    ])('%s', (_name, text, content, expected) => {
+      expect(prepend(text, content)).toBe(expected);
+    });
+
+    test('refused if it would take in the text below', () => {
+      for (const content of ['```\nopen', '%% open', '$$\nx'])
+        expect(refusalOf(() => prepend('a\n', content)).code).toBe('invalid_argument');
+      expect(prepend('', '```\nopen')).toBe('```\nopen');
+    });
+  });
+
+  describe('beside a block', () => {
+    const edit = (text: string, operation: 'append' | 'prepend', target: string, content: string): string =>
+      editBlock(text, scanStructure(text), { operation, target, content });
+    const numbered = '1. one ^n1\n2. two ^n2\n3. three ^n3\n';
+
+    test.each([
+      ['text to an item', numbered, 'n1', 'added', '1. one ^n1\n\n   added\n2. two ^n2\n3. three ^n3\n'],
+      ['an item to an item', numbered, 'n1', '2. added', '1. one ^n1\n2. added\n2. two ^n2\n3. three ^n3\n'],
+      [
+        'text to an item with nested ones',
+        '- p ^p1\n  - q ^q1\n- r\n',
+        'p1',
+        'added',
+        '- p ^p1\n  - q ^q1\n\n  added\n- r\n',
+      ],
+      [
+        'text to a nested item',
+        '- p ^p1\n  - q ^q1\n- r ^r\n',
+        'q1',
+        'added',
+        '- p ^p1\n  - q ^q1\n\n    added\n- r ^r\n',
+      ],
+      [
+        'text to a task',
+        '- [ ] a ^t\n- [x] b ^u\n',
+        't',
+        'more\nlines',
+        '- [ ] a ^t\n\n  more\n  lines\n- [x] b ^u\n',
+      ],
+      [
+        'text to an item in a callout',
+        '> [!todo] x\n> - a ^a\n> - b ^b\n',
+        'a',
+        'added',
+        '> [!todo] x\n> - a ^a\n>\n>   added\n> - b ^b\n',
+      ],
+      [
+        'an item to the last item in a callout',
+        '> [!note] T\n> - a ^ca\n> - b ^cb\n\nafter\n',
+        'cb',
+        '- new',
+        '> [!note] T\n> - a ^ca\n> - b ^cb\n> - new\n\nafter\n',
+      ],
+      [
+        'a task to the only task in a quote',
+        '> - [ ] a ^ca\n',
+        'ca',
+        '- [ ] new',
+        '> - [ ] a ^ca\n> - [ ] new\n',
+      ],
+      [
+        'an item behind nested ones in a quote',
+        '> 1. a ^ca\n>    - b ^cb\n',
+        'ca',
+        '2. new',
+        '> 1. a ^ca\n>    - b ^cb\n> 2. new\n',
+      ],
+      [
+        'a nested item in a quote',
+        '> 1. a ^ca\n>    - b ^cb\n',
+        'cb',
+        '- new',
+        '> 1. a ^ca\n>    - b ^cb\n>    - new\n',
+      ],
+      ['an item to an item in a quote', '> - a ^a\n> - b ^b\n', 'a', '- c', '> - a ^a\n> - c\n> - b ^b\n'],
+      ['text to an item in tabs', '-\ta ^a\n-\tb ^b\n', 'a', 'c', '-\ta ^a\n\n \tc\n-\tb ^b\n'],
+      ['text in CRLF', '- a ^a\r\n- b ^b\r\n', 'a', 'c', '- a ^a\r\n\r\n  c\r\n- b ^b\r\n'],
+      ['a row to a table', '| a |\n| - |\n\n^t\n', 't', '| 1 |', '| a |\n| - |\n| 1 |\n\n^t\n'],
+      ['text to a table', '| a |\n| - |\n\n^t\n\nz ^z\n', 't', 'x', '| a |\n| - |\n\n^t\n\nx\n\nz ^z\n'],
+      ['text to a paragraph above an item', 'x ^x\n- a ^a\n', 'x', 'y', 'x ^x\n\ny\n- a ^a\n'],
+    ])('%s', (_name, text, target, content, expected) => {
+      expect(edit(text, 'append', target, content)).toBe(expected);
+    });
+
+    test.each([
+      ['text before an item', '- a ^a\n- b ^b\n', 'b', 'c', '- a ^a\n\nc\n- b ^b\n'],
+      ['text before the first item', '- a ^a\n- b ^b\n', 'a', 'c', 'c\n- a ^a\n- b ^b\n'],
+      ['text before a nested item', '- p ^p\n  - q ^q\n', 'q', 'c', '- p ^p\n\n  c\n  - q ^q\n'],
+      [
+        'a table before a paragraph',
+        'para ^p\n\nend\n',
+        'p',
+        '| a |\n| - |',
+        '| a |\n| - |\n\npara ^p\n\nend\n',
+      ],
+      ['a paragraph before a paragraph', 'w ^w\n\nx ^x\n', 'x', 'y', 'w ^w\n\ny\n\nx ^x\n'],
+    ])('%s', (_name, text, target, content, expected) => {
+      expect(edit(text, 'prepend', target, content)).toBe(expected);
+    });
+  });
+});

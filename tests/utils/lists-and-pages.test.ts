@@ -1,0 +1,271 @@
+import fc from 'fast-check';
+import { InOrder } from '../../src/utils/lazily';
+import { countBefore } from '../../src/utils/collections';
+import { jsonSize } from '../../src/utils/json';
+import { bytesOfPage, rowsOfPage, compareSortKeys, type SortKey, PageWindow } from '../../src/utils/page';
+import { steppingSlicer } from '../search/slicers';
+import { named, nearest, nearestNamed, editsWithin, letterSet, mayBeWithin } from '../../src/utils/near';
+
+describe('what is done in order', () => {
+  test('work runs in the order of the calls, also after a failure', async () => {
+    const inOrder = new InOrder();
+    const log: string[] = [];
+    const step = (name: string) => async (): Promise<string> => {
+      log.push(`${name} begins`);
+      await Promise.resolve();
+      log.push(`${name} ends`);
+      if (name === 'b') throw new Error('b fails');
+      return name;
+    };
+    const results = await Promise.allSettled(['a', 'b', 'c'].map(name => inOrder.run(step(name))));
+    expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+});
+
+describe('halving', () => {
+  test('halving finds the place that a plain walk over the sorted list finds', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 20 })),
+        fc.integer({ min: -1, max: 21 }),
+        (list, wanted) => {
+          const sorted = list.toSorted((a, b) => a - b);
+          const walked = sorted.filter(number => number < wanted).length;
+          expect(countBefore(sorted.length, index => Number(sorted[index]) < wanted)).toBe(walked);
+        },
+      ),
+      { seed: 20_261_122, numRuns: 500 },
+    );
+  });
+});
+
+describe('pages', () => {
+  function rowsOf<Row>(rows: readonly Row[], limit: number, made: Row[] = []): Promise<Row[]> {
+    const rowOf = (row: Row): Row => {
+      made.push(row);
+      return row;
+    };
+    return rowsOfPage(rows, limit, rowOf, steppingSlicer());
+  }
+
+  describe('the rows of a page', () => {
+    it('are all that were asked for, where they fit', async () => {
+      expect([...(await rowsOf(['a', 'b', 'c'], 3))]).toEqual(['a', 'b', 'c']);
+    });
+
+    it('leave out what has no row', async () => {
+      const rowOf = (item: number): number | undefined => (item % 2 === 0 ? item : undefined);
+      expect([...(await rowsOfPage([1, 2, 3, 4], 3, rowOf, steppingSlicer()))]).toEqual([2, 4]);
+    });
+
+    it('end before the first that does not fit, and none behind it is made', async () => {
+      const made: string[] = [];
+      const rows = ['x'.repeat(60_000), 'y'.repeat(60_000), 'z'];
+      expect([...(await rowsOf(rows, 1, made))]).toEqual(rows.slice(0, 1));
+      expect(made).toEqual(rows.slice(0, 2));
+    });
+
+    it('are at least one, however large', async () => {
+      expect(await rowsOf(['x'.repeat(500_000), 'y'], 1)).toHaveLength(1);
+    });
+
+    it('do not seem to fit where one does not, whose measuring ended at the limit', async () => {
+      const row = Array.from({ length: 50_000 }, (_item, index) => index);
+      expect(jsonSize(await rowsOf([row], 1), 100_000)).toBeGreaterThan(100_000);
+    });
+
+    it('are measured as the bytes of their JSON', async () => {
+      const rows = Array.from({ length: 1000 }, (_row, index) => ({
+        name: `${index} é"`,
+        text: 'x'.repeat(index),
+      }));
+      let left = 99_000;
+      const fitting = rows.findIndex(row => (left -= Buffer.byteLength(JSON.stringify(row)) + 1) < 0);
+      expect(await rowsOf(rows, 1)).toHaveLength(fitting);
+    });
+
+    it('have a kilobyte each, never less than 100 kB nor more than 2 MB together', () => {
+      expect([1, 500, 10_000].map(bytesOfPage)).toEqual([100_000, 500_000, 2_000_000]);
+    });
+  });
+
+  describe('the window of a page', () => {
+    function window(behind: SortKey | undefined): PageWindow<number> {
+      const kept = new PageWindow<number>({
+        keyOf: item => [item],
+        compare: compareSortKeys,
+        behind,
+        most: 3,
+      });
+      for (let item = 0; item < 100_000; item += 1) kept.add(item);
+      return kept;
+    }
+
+    test.each([
+      ['the first items', undefined, [0, 1, 2]],
+      ['those behind a place', [41], [42, 43, 44]],
+      ['the last ones, which are fewer', [99_997], [99_998, 99_999]],
+      ['none behind the last', [99_999], []],
+    ])('of a hundred thousand items a page keeps %s, and counts all', (_what, behind, items) => {
+      const kept = window(behind);
+      expect(kept.items).toEqual(items);
+      expect(kept.totalCount).toBe(100_000);
+    });
+  });
+});
+
+describe('near words', () => {
+  const vault = [
+    'Projects/Garden.md',
+    'Projects/Garden plan.md',
+    'Projects/My Garden.md',
+    'Archive/garden.md',
+    'Daily/2026-11-20.md',
+    'Daily/2026-11-21.md',
+    'People/Ada Lovelace.md',
+    'Café.md',
+    'Zebra.md',
+  ];
+
+  describe('nearest', () => {
+    it('gives the same name elsewhere first, then names that begin with it, then those that contain it', () => {
+      expect(nearest('garden', vault)).toEqual([
+        'Archive/garden.md',
+        'Projects/Garden.md',
+        'Projects/Garden plan.md',
+        'Projects/My Garden.md',
+      ]);
+    });
+
+    it('prefers the very path, whatever its letter case', () => {
+      expect(nearest('projects/GARDEN', vault)[0]).toBe('Projects/Garden.md');
+    });
+
+    it.each([
+      ['Gardne.md', 'Archive/garden.md'],
+      ['People/Ada Lovelase.md', 'People/Ada Lovelace.md'],
+      ['Cafe', 'Café.md'],
+      ['Zebras', 'Zebra.md'],
+      ['2026-11-2', 'Daily/2026-11-20.md'],
+    ])('forgives typing errors: %j finds %j', (wanted, found) => {
+      expect(nearest(wanted, vault)[0]).toBe(found);
+    });
+
+    it('gives each candidate once', () => {
+      const twice = [...vault, 'Zebra.md', 'Archive/garden.md'];
+      expect(nearest('garden', twice)).toEqual(nearest('garden', vault));
+      expect(nearest('zebra', twice)).toEqual(['Zebra.md']);
+    });
+
+    it('answers many questions about the same candidates as it answers each alone', () => {
+      const candidates = vault.map(named);
+      for (const wanted of ['gardne', 'GARDEN', 'Daily/2026-11-21', 'Cafe', 'Zebar', 'garden plan of mine'])
+        expect(nearestNamed(wanted, candidates, 2)).toEqual(nearest(wanted, vault, 2));
+    });
+
+    it('prefers few typing errors to more, also once enough was found', () => {
+      const names = ['abcdefgh', 'abcdefgx', 'abcdefxx', 'abcdexxx', 'abcdefgy'];
+      expect(nearest('abcdefgz', names, 2)).toEqual(['abcdefgh', 'abcdefgx']);
+      expect(nearest('abcdefgz', [...names].reverse(), 2)).toEqual(['abcdefgh', 'abcdefgx']);
+    });
+
+    it('gives nothing that is far off, and nothing for nothing', () => {
+      expect(nearest('quarterly report', vault)).toEqual([]);
+      expect(nearest('', vault)).toEqual([]);
+      expect(nearest('x', [])).toEqual([]);
+    });
+
+    it('gives at most as many as asked for, the same whatever the order of the candidates', () => {
+      const many = Array.from({ length: 50 }, (_, index) => `Log/entry ${index}.md`);
+      const found = nearest('entry', many);
+      expect(found).toEqual([0, 1, 2, 3, 4].map(index => `Log/entry ${index}.md`));
+      expect(nearest('entry', many.reverse())).toEqual(found);
+      expect(nearest('entry', many, 2)).toHaveLength(2);
+    });
+
+    it('counts edits exactly up to its tolerance', () => {
+      const words = ['kitten', 'sitting', 'mitten', 'kitchen', 'bitten', 'smitten', 'written'];
+      expect(nearest('kitten', words, 9)).toEqual([
+        'kitten',
+        'bitten',
+        'mitten',
+        'kitchen',
+        'smitten',
+        'written',
+      ]);
+    });
+
+    it('serves for names of arguments too', () => {
+      expect(nearest('includs', ['path', 'includes', 'excludes', 'limit'], 1)).toEqual(['includes']);
+    });
+
+    it('stays cheap for long names', () => {
+      const long = Array.from({ length: 500 }, (_, index) => `${'ab'.repeat(5000)}${index}`);
+      expect(nearest('ba'.repeat(5000), long)).toHaveLength(5);
+    });
+  });
+
+  describe('a search among thousands of similar names', () => {
+    /** Of equal length and with the same letters: only a comparison tells them apart. */
+    const names = Array.from({ length: 20_000 }, (_item, index) => {
+      const letters = index.toString(2).padStart(15, '0').replaceAll('0', 'a').replaceAll('1', 'b');
+      return `Folder/${'aab'.repeat(20)}${letters}.md`;
+    });
+    const wanted = `${'aab'.repeat(20)}abbabababbabba`;
+
+    it('gives the best of those that count', () => {
+      const isEven = (name: string): boolean => name.endsWith('a.md');
+      const found = nearest(wanted, names, 4, isEven);
+      expect(found).toHaveLength(4);
+      expect(found).toEqual(nearest(wanted, names.filter(isEven), 4));
+    });
+
+    it('asks whether a name counts only if it is among the best', () => {
+      const asked: string[] = [];
+      const accepts = (name: string): boolean => asked.push(name) > 0;
+      const many = names.map((_name, index) => `Garden ${20_000 + index}.md`);
+      expect(nearest('Garden', many, 3, accepts)).toHaveLength(3);
+      expect(asked.length).toBeLessThan(10);
+    });
+  });
+
+  describe('the distance of two words', () => {
+    /** The whole table, cell by cell. */
+    function plainDistance(a: string, b: string): number {
+      const table = Array.from({ length: a.length + 1 }, (_, row) => [row]);
+      const at = (row: number, column: number): number => table[row]?.[column] ?? Infinity;
+      for (let row = 0; row <= a.length; row += 1)
+        for (let column = row === 0 ? 0 : 1; column <= b.length; column += 1) {
+          const isSwap =
+            row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+          const edits = Math.min(
+            row === 0 ? column : Infinity,
+            at(row - 1, column) + 1,
+            at(row, column - 1) + 1,
+            at(row - 1, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1),
+            isSwap ? at(row - 2, column - 2) + 1 : Infinity,
+          );
+          table[row]?.splice(column, 1, edits);
+        }
+      return at(a.length, b.length);
+    }
+
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ä'), maxLength: 9 });
+
+    test('the edits between two words are those of the whole table, up to the tolerance', () => {
+      fc.assert(
+        fc.property(word, fc.array(word), fc.integer({ min: 0, max: 4 }), (wanted, others, tolerance) => {
+          for (const other of others) {
+            const plain = plainDistance(other, wanted);
+            const edits = plain <= tolerance ? plain : undefined;
+            expect([other, editsWithin(other, wanted, tolerance)]).toEqual([other, edits]);
+            if (edits !== undefined)
+              expect(mayBeWithin(letterSet(other), letterSet(wanted), edits)).toBe(true);
+          }
+        }),
+        { seed: 20_261_122, numRuns: 1_000 },
+      );
+    });
+  });
+});
