@@ -35,7 +35,7 @@ export interface Endpoint {
 
 /**
  * Setup text for each common client, in the format of its documentation
- * (tests/settings/clients/setup-texts.test.ts names the pages). It goes into the client's user-wide settings:
+ * (tests/settings/tokens-and-trust.test.ts names the pages). It goes into the client's user-wide settings:
  * a vault belongs to no code project, and a project's file with the token is easily published.
  */
 export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
