@@ -133,7 +133,6 @@ export class Search {
   }
 }
 
-/** One search of the notes. */
 class SearchRun {
   readonly #filter: NoteFilter;
   /** The notes that the caller may see, whatever the filters of the call; all if undefined. */

@@ -5,7 +5,6 @@ import { publicAddress } from '../utils/urls';
 /** Characters of the name of a token. */
 export const maxNameLength = 60;
 
-/** The version of the settings' format. */
 const settingsVersion = 1;
 
 export const defaultPort = 27150;

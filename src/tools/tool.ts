@@ -163,7 +163,6 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
 
 export interface ToolResult {
   readonly value: Record<string, unknown>;
-  /** The text block. */
   readonly text: string;
   readonly attachment?: Attachment;
 }

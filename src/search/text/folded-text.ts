@@ -140,7 +140,6 @@ export class TextFolder {
   }
 }
 
-/** A text that is folded part by part. */
 class Folding {
   #folded = '';
   /** Of the present step: a text can have millions of them. */

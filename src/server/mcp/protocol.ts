@@ -31,7 +31,6 @@ export interface Opening {
 export interface ProtocolOptions {
   readonly createServer: (opening: Opening) => McpServer;
   readonly servicesFor: (grant: Grant) => WatchServices;
-  /** The current tokens. */
   readonly entries: () => readonly TokenEntry[];
   /** Milliseconds since 1970. */
   readonly clock: () => number;

@@ -210,7 +210,6 @@ export class SettingsStore {
     if (!this.isHosted) this.port.keep(this.stored.port);
   }
 
-  /** Stores the port that the user chose. */
   async choosePort(port: number): Promise<void> {
     this.port.choose(port);
     await this.update(settings => ({ ...settings, port }));

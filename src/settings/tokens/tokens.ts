@@ -32,7 +32,6 @@ export function secretId(token: StoredToken): string {
   return `lectern-mcp-${token.valueHash.slice(0, 16)}`;
 }
 
-/** The token as the gate uses it. */
 export function tokenEntry(token: StoredToken): TokenEntry {
   const { name, valueHash, expires, remote, ...rest } = token;
   const { created: _created, approval: _approval, asksInClient: _asks, paired: _paired, ...granted } = rest;

@@ -10,10 +10,8 @@ export const rare = <Field extends z.ZodType>(field: Field): Field => flagged(fi
 /** Names of fields, which a call may give as one text. */
 export const byCommas = <Field extends z.ZodType>(field: Field): Field => flagged(field, { byCommas: true });
 
-/** Names a file. */
 export const file = flagged(z.string(), { names: 'file' });
 
-/** Names a file or a folder. */
 export const fileOrFolder = flagged(z.string(), { names: 'folder' });
 
 export const notePath = file.describe('Note: path, unique name, [[link]] or @daily.');
@@ -126,7 +124,6 @@ export const oneOrManyFields = {
   count: z.int().describe('Notes that the arguments select.'),
 };
 
-/** Selects the notes of a change. */
 export const selection = {
   paths: z.array(file).min(1).max(500).optional().describe('Up to 500 notes.'),
   path: fileOrFolder
@@ -157,7 +154,6 @@ export const anyObject = (
 
 const textType = { type: 'string' } as const;
 
-/** Properties of a note, by their names. */
 export const properties = anyObject({
   status: textType,
 });

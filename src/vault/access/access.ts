@@ -5,7 +5,6 @@ import { hasDotSegment } from './vault-path';
 
 /** What the owner granted to one token. */
 export interface Grant {
-  /** The token's name. */
   readonly token: string;
   /** The first digits of the hash of the token's value: a name can be reused for another token. */
   readonly key?: string | undefined;

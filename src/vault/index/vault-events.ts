@@ -1,6 +1,5 @@
 import type { App, EventRef, TAbstractFile, TFile } from 'obsidian';
 
-/** What to do at each kind of event. */
 export interface VaultListener {
   readonly created?: (file: TAbstractFile) => void;
   readonly modified?: (file: TAbstractFile) => void;

@@ -69,7 +69,6 @@ export class Journal {
     private readonly storage: JournalStorage,
     private readonly source: JournalSource,
     private readonly report: (problem: JournalProblem) => void,
-    /** The limits in the current settings. */
     private readonly limits: () => RetentionLimits,
   ) {
     this.ids = new ChangeIds(source);

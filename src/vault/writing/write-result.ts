@@ -36,7 +36,6 @@ export interface WrittenFile {
   sameAs?: string;
 }
 
-/** Problems in a written base. */
 interface Warned {
   warnings?: string[];
 }
@@ -172,7 +171,6 @@ export async function stepsOfEach<Item extends { readonly path: string }>(
   return steps;
 }
 
-/** The result for a plan about one file. */
 export async function writeResult(
   outcome: Outcome<Plan>,
   call: AnswerCall,
@@ -202,7 +200,6 @@ function warned({ steps }: Plan): Warned {
   return warnings.length === 0 ? {} : { warnings };
 }
 
-/** The result for a plan about several files. */
 export async function multiWriteResult(
   outcome: Outcome<Plan>,
   call: AnswerCall,
@@ -263,7 +260,6 @@ async function written(
   };
 }
 
-/** A file's content before or after a change. */
 interface State {
   /** Empty if the file is not text. */
   readonly text: string;

@@ -16,7 +16,6 @@ export interface MergeOptions {
   readonly properties: 'keep' | 'add_missing';
 }
 
-/** The two notes before the merge. */
 interface MergingNotes {
   readonly into: string;
   readonly from: string;

@@ -18,7 +18,6 @@ function groupRows(value: unknown): readonly unknown[] | undefined {
 }
 
 interface DataviewRequest {
-  /** In Dataview's query language. */
   readonly query: string;
   /** The note that is `this` in the query. */
   readonly path?: string | undefined;

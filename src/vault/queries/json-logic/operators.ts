@@ -51,7 +51,6 @@ export class LogicBudget {
   }
 }
 
-/** A compiled rule. */
 export type Evaluate = (scope: Scope) => unknown;
 
 interface Scope {
@@ -282,7 +281,6 @@ function ofValues(apply: (values: readonly unknown[], scope: Scope) => unknown):
     );
 }
 
-/** An operator on numbers. */
 function ofNumbers(apply: (...numbers: number[]) => number): Operator {
   return ofValues((values, { budget }) => apply(...values.map(one => toNumber(one, budget))));
 }

@@ -28,7 +28,6 @@ import { OutdatedPlan, type VaultOperations } from './vault-operations';
 import type { Reversal } from '../undo/reversal';
 import type { WriteTargets } from '../write-targets';
 
-/** One call of a writing tool. */
 export interface WriteCall {
   readonly tool: string;
   /** The client's own name. */
