@@ -3,6 +3,7 @@ import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { renameProperty } from '../../../markdown/frontmatter-edit/rename-property';
 import { nearest } from '../../../utils/near';
+import { namingBaseHints } from '../../bases/naming-bases';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
 import { filtered, forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { counted, excerpt } from '../../../utils/text/pieces';
@@ -39,9 +40,10 @@ export class PropertyRenamer {
       targets: async () => (await this.having(renaming, call.signal)).map(({ path }) => path),
       plan: () => this.plan({ ...renaming, newProperty }, call),
     });
-    const isSame = newProperty === renaming.property.trim();
-    const hints = isSame ? ['`property` and `newProperty` are the same name, so nothing changes.'] : [];
-    return withHints(answer, hints);
+    const name = renaming.property.trim();
+    if (newProperty === name)
+      return withHints(answer, ['`property` and `newProperty` are the same name, so nothing changes.']);
+    return withHints(answer, await namingBaseHints([{ kind: 'property', name }], this.context, call.signal));
   }
 
   private async plan(renaming: PropertyRenaming, { signal, progress }: WriteCall): Promise<Plan> {

@@ -1,0 +1,80 @@
+/** Headings and blocks that a change takes away from a note although links lead to them. */
+import type { TAbstractFile, TFile } from 'obsidian';
+import { adviceFor } from '../../../errors';
+import { linkPlaces } from '../../../markdown/edits/links/link-places';
+import { outlineOf } from '../../../markdown/edits/merge/merged-note';
+import { parseNote } from '../../../markdown/structure/scan-structure';
+import { mapDefined } from '../../../utils/collections';
+import { filtered, forEachInTurn, longStep } from '../../../utils/slicing/time-slicer';
+import type { CallerContext } from '../../caller-context';
+import { someOf } from '../../hints/missing-names';
+import { ifPossible } from '../../reading/notes';
+import { occurrencesIn } from '../file-occurrences';
+import { type LinkableParts, missingIn } from './broken-links';
+
+/** A note with its text before and after a change. */
+interface ChangedNote {
+  readonly file: TFile;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A line that may be a heading, or a block id at the end of one. */
+const partLine = /^[ \t>]*#{1,6}[ \t].*|\^[\w-]+[ \t]*$/gmu;
+
+/**
+ * A hint that names the files whose links lead nowhere because of a change; none if there are none. Notes that are too
+ * large to be parsed are left out.
+ * @param unread files whose links are not as the metadata cache has them: those that a change would write, if it was not made
+ */
+export async function lostPartHints(
+  changes: readonly ChangedNote[],
+  unread: ReadonlySet<TAbstractFile>,
+  context: CallerContext,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { app, files, linkingFiles, links, slicer, shows } = context;
+  const loop = { slicer, signal };
+  const losing = await filtered(changes, losesPart, loop);
+  if (losing.length === 0) return [];
+  const graph = await links.whole(signal);
+  const others = [...(await linkingFiles.all(signal))].filter(file => files.canSee(file));
+  const found = new Set<string>();
+  const look = async ({ file, before, after }: ChangedNote): Promise<void> => {
+    const was = await longStep(loop, () => partsOf(before));
+    const is = await longStep(loop, () => partsOf(after));
+    const isLost = (subpath: string): boolean =>
+      missingIn(was, subpath) === undefined && missingIn(is, subpath) !== undefined;
+    const own = await longStep(loop, () => linkPlaces(after, 'md'));
+    if (own.some(({ path, subpath }) => path === '' && isLost(subpath))) found.add(file.path);
+    const notes = mapDefined(graph.incoming(file.path), path => app.vault.getFileByPath(path) ?? undefined);
+    await forEachInTurn([...others, ...notes], loop, async source => {
+      if (unread.has(source)) return;
+      for (const { target, linkpath, subpath } of await occurrencesIn(source, context))
+        if (target === file && linkpath !== '' && isLost(subpath)) found.add(source.path);
+    });
+  };
+  await forEachInTurn(losing, loop, change => ifPossible(() => look(change)));
+  if (found.size === 0) return [];
+  const way = adviceFor('`rename_heading` changes a heading together with its links.', shows);
+  return [
+    `Links in ${someOf([...found].sort())} lead to a heading or block that this removes. ${way}`.trimEnd(),
+  ];
+}
+
+function losesPart({ before, after }: ChangedNote): boolean {
+  if (before === after) return false;
+  const kept = new Set(after.match(partLine));
+  return (before.match(partLine) ?? []).some(line => !kept.has(line));
+}
+
+/** @throws ToolFailure `too_large` */
+function partsOf(text: string): LinkableParts {
+  const structure = parseNote(text);
+  const named = (from: number, to: number): string => text.slice(from, to).toLowerCase();
+  return {
+    outline: outlineOf(text, structure),
+    blocks: new Set(structure.blockIds.map(({ start, end }) => named(start + 1, end))),
+    footnotes: new Set(structure.footnotes.map(({ labelStart, labelEnd }) => named(labelStart, labelEnd))),
+  };
+}
