@@ -147,6 +147,15 @@ describe('the text of a write', () => {
     expect(text).toMatch(/\nwould change c\.md, d\.md\n-k: old\n\+k: new$/);
   });
 
+  test('of several changes never puts a file below lines that are not its own', async () => {
+    const values = { c: 'one', d: 'one', e: 'two', f: 'three', g: 'one' };
+    const notes = Object.entries(values).map(([path, k]) => ({ path, content: '', properties: { k } }));
+    await answerTo('create_notes', { notes });
+    const renamed = { property: 'k', newProperty: 'key', dryRun: true };
+    const [text] = await answerTo('rename_property', { ...renamed, diffLines: 5 });
+    expect(text).toContain('\nwould change c.md, d.md, g.md\n-k: one\n+key: one\nwould change e.md, f.md\n…');
+  });
+
   test('of a preview has no version, since no file has it', async () => {
     const edits = [{ oldText: 'B', newText: 'C' }];
     const [text] = await answerTo('edit_note', { path: 'b.md', edits, dryRun: true });
