@@ -5,7 +5,7 @@ import { baseWarnings, noteHints } from './note-check';
 import { oneLine } from '../../utils/text/pieces';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { isNote } from '../access/visible-files';
-import { lostPartHints } from '../links/checks/lost-parts';
+import { type ChangedNote, lostPartHints } from '../links/checks/lost-links';
 import { versionFromHash } from '../reading/notes';
 import { fingerprintOf, decodedInTurns } from '../../utils/bytes';
 import {
@@ -145,18 +145,18 @@ export async function writeMany<P extends Plan>(
   return { plan, answer: withHints(answer, await lostLinks(shown.plan, call, context)) };
 }
 
-function lostLinks(
-  { steps }: Plan,
-  { dryRun, signal }: WriteCall,
-  context: WriterContext,
-): Promise<string[]> {
-  const changes = steps.flatMap(step =>
+/** The existing notes whose own text a plan changes. */
+export function changedNotes({ steps }: Plan): ChangedNote[] {
+  return steps.flatMap(step =>
     step.kind === 'edit' && isNote(step.file)
       ? [{ file: step.file, before: step.before.text, after: step.text }]
       : [],
   );
-  const unwritten = dryRun ? steps.flatMap(step => ('file' in step ? [step.file] : [])) : [];
-  return lostPartHints(changes, new Set(unwritten), context, signal);
+}
+
+function lostLinks(plan: Plan, { dryRun, signal }: WriteCall, context: WriterContext): Promise<string[]> {
+  const unwritten = dryRun ? plan.steps.flatMap(step => ('file' in step ? [step.file] : [])) : [];
+  return lostPartHints(changedNotes(plan), new Set(unwritten), context, signal);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Headings and blocks that a change takes away from a note although links lead to them. */
+/** Links that lead nowhere because of a change of notes. */
 import type { TAbstractFile, TFile } from 'obsidian';
 import { adviceFor } from '../../../errors';
 import { linkPlaces } from '../../../markdown/edits/links/link-places';
@@ -6,6 +6,7 @@ import { outlineOf } from '../../../markdown/edits/merge/merged-note';
 import { parseNote } from '../../../markdown/structure/scan-structure';
 import { mapDefined } from '../../../utils/collections';
 import { filtered, forEachInTurn, longStep } from '../../../utils/slicing/time-slicer';
+import { counted } from '../../../utils/text/pieces';
 import type { CallerContext } from '../../caller-context';
 import { someOf } from '../../hints/missing-names';
 import { ifPossible } from '../../reading/notes';
@@ -13,7 +14,7 @@ import { occurrencesIn } from '../file-occurrences';
 import { type LinkableParts, missingIn } from './broken-links';
 
 /** A note with its text before and after a change. */
-interface ChangedNote {
+export interface ChangedNote {
   readonly file: TFile;
   readonly before: string;
   readonly after: string;
@@ -59,6 +60,25 @@ export async function lostPartHints(
   const way = adviceFor('`rename_heading` changes a heading together with its links.', shows);
   return [
     `Links in ${someOf([...found].sort())} lead to a heading or block that this removes. ${way}`.trimEnd(),
+  ];
+}
+
+/** A hint with the number of links whose own targets were changed, so that they lead nowhere; none if there are none. */
+export async function misledLinkHints(
+  changes: readonly ChangedNote[],
+  { links, shows, slicer }: CallerContext,
+  signal: AbortSignal,
+): Promise<string[]> {
+  let count = 0;
+  await forEachInTurn(changes, { slicer, signal }, ({ file, before, after }) => {
+    const had = new Set(linkPlaces(before, 'md').map(({ path }) => path));
+    const made = linkPlaces(after, 'md').filter(({ path }) => !had.has(path));
+    count += made.filter(({ path }) => links.resolve(path, file) === undefined).length;
+  });
+  if (count === 0) return [];
+  const way = adviceFor('`move` renames a note with its links.', shows);
+  return [
+    `Targets of links are replaced too, and ${counted(count, 'of them leads', 'of them lead')} nowhere. ${way}`,
   ];
 }
 
