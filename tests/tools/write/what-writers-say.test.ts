@@ -116,6 +116,13 @@ describe('the text of a write', () => {
     expect(given).toMatch(/\n@\d\n\+From the template$/);
   });
 
+  test('of a new note has a blank line between its template and a heading below it', async () => {
+    for (const [path, content] of Object.entries({ 'n.md': '## Mine\n', 'm.md': 'mine\n' }))
+      await answerTo('create_note', { path, content, template: 'T.md' });
+    expect(vault.text('n.md')).toBe('From the template\n\n## Mine\n');
+    expect(vault.text('m.md')).toBe('From the template\nmine\n');
+  });
+
   test('of several notes has the same change of them once', async () => {
     const [text] = await answerTo('rename_tag', { from: 'old', to: 'new', dryRun: true });
     expect(text).toBe(

@@ -23,6 +23,9 @@ export interface PropertyRenaming {
 /** Notes that a failure names. */
 const maxNamed = 20;
 
+/** Properties that mean something to Obsidian. */
+const ofTheApp = /^(?:tags?|alias(?:es)?|cssclass(?:es)?)$/iu;
+
 /** Renames a property in all notes that one caller sees. */
 export class PropertyRenamer {
   constructor(private readonly context: WriterContext) {}
@@ -43,7 +46,12 @@ export class PropertyRenamer {
     const name = renaming.property.trim();
     if (newProperty === name)
       return withHints(answer, ['`property` and `newProperty` are the same name, so nothing changes.']);
-    return withHints(answer, await namingBaseHints([{ kind: 'property', name }], this.context, call.signal));
+    const lost =
+      ofTheApp.test(name) && !ofTheApp.test(newProperty)
+        ? [`Obsidian reads \`${name}\`, and not what it is renamed to.`]
+        : [];
+    const inBases = await namingBaseHints([{ kind: 'property', name }], this.context, call.signal);
+    return withHints(answer, [...lost, ...inBases]);
   }
 
   private async plan(renaming: PropertyRenaming, { signal, progress }: WriteCall): Promise<Plan> {
