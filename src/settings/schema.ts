@@ -9,7 +9,6 @@ const settingsVersion = 1;
 
 export const defaultPort = 27150;
 
-/** Globs in one list. */
 export const maxGlobs = 64;
 /** Names of tools in one list. */
 export const maxNames = 1000;

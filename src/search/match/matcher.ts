@@ -27,7 +27,6 @@ export type Matches = Generator<Match | undefined, void>;
 export type Needs = readonly (readonly string[])[];
 
 export interface WordTest {
-  /** The word that was asked for, folded. */
   readonly asked: string;
   /** The beginning that all matching words share, and a part of them; empty if there is none. */
   readonly start: string;

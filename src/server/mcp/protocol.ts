@@ -48,7 +48,6 @@ export interface ProtocolService {
   readonly fetchFor: (entry: TokenEntry) => Fetch;
   /** Notifies listening clients that lists may have changed, and ends the streams of invalid tokens. */
   readonly listChanged: (...kinds: readonly ListKind[]) => void;
-  /** The number of open sessions and subscriptions. */
   readonly open: () => { readonly sessions: number; readonly subscriptions: number };
   readonly close: () => Promise<void>;
 }

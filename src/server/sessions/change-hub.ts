@@ -17,7 +17,6 @@ export interface Listener {
   readonly end: () => void;
 }
 
-/** Notifies the clients that listen. */
 export interface NotificationHub {
   /** @param entry of the token with which the client began @returns a function that ends it */
   add(listener: Listener, entry: TokenEntry): () => void;

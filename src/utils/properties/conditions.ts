@@ -42,7 +42,6 @@ export interface Condition {
   readonly operator: Operator | '!' | undefined;
 }
 
-/** How a property and a value compare. */
 export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~';
 
 const maxConditions = 64;

@@ -15,7 +15,6 @@ export interface Grant {
   readonly allowWrite: readonly string[];
   /** Globs that it may never see; they win over the others. */
   readonly deny: readonly string[];
-  /** Tools switched off for this token. */
   readonly disabledTools: readonly string[];
   /** How many tools are listed; the default if left out. */
   readonly profile?: Profile | undefined;

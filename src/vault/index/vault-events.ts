@@ -9,9 +9,7 @@ export interface VaultListener {
   readonly metadataChanged?: (note: TFile, text: string) => void;
   /** The metadata cache has dropped a note, shortly after its deletion. */
   readonly metadataDeleted?: (note: TFile) => void;
-  /** The links of a note are resolved. */
   readonly linksResolved?: (note: TFile) => void;
-  /** The links of all notes are resolved. */
   readonly allLinksResolved?: () => void;
 }
 

@@ -25,7 +25,6 @@ export interface WrittenFile {
   /** Left out if the file is deleted or moved away. */
   versionId?: string;
   previousVersionId?: string;
-  /** Its path before, if it was moved. */
   movedFrom?: string;
   created: boolean;
   changed: boolean;
@@ -47,7 +46,6 @@ interface Ending {
 }
 
 export interface WriteResult extends WrittenFile, Ending, Warned {
-  /** What the caller may have meant instead. */
   hints?: string[];
 }
 

@@ -13,7 +13,6 @@ import { ifPossible } from '../../reading/notes';
 import { occurrencesIn } from '../file-occurrences';
 import { type LinkableParts, missingIn } from './broken-links';
 
-/** A note with its text before and after a change. */
 export interface ChangedNote {
   readonly file: TFile;
   readonly before: string;
@@ -85,7 +84,7 @@ export async function misledLinkHints(
 function losesPart({ before, after }: ChangedNote): boolean {
   if (before === after) return false;
   const kept = new Set(after.match(partLine));
-  return (before.match(partLine) ?? []).some(line => !kept.has(line));
+  return [...new Set(before.match(partLine))].some(line => !kept.has(line));
 }
 
 /** @throws ToolFailure `too_large` */

@@ -285,7 +285,6 @@ function ofNumbers(apply: (...numbers: number[]) => number): Operator {
   return ofValues((values, { budget }) => apply(...values.map(one => toNumber(one, budget))));
 }
 
-/** An operator on the numbers that its arguments begin with. */
 function ofLeadingNumbers(start: number, apply: (sum: number, next: number) => number): Operator {
   return ofValues((values, { budget }) => values.map(one => leadingNumber(one, budget)).reduce(apply, start));
 }

@@ -60,7 +60,6 @@ interface MovePlan extends Plan {
   /** Whether steps of the plan update links instead of the app, which does not know what the caller sees. */
   readonly hasOwnLinks: boolean;
   readonly followed: FollowedLinks;
-  /** What the caller may have meant instead. */
   readonly hints: readonly string[];
 }
 

@@ -124,8 +124,8 @@ export class Remover {
     });
     await forEachInTurn(await linkingFiles.all(signal), loop, async file => {
       if (gone.has(file.path) || !files.canSee(file)) return;
-      const lost = [...(await occurrencesIn(file, this.context))].filter(({ target }) =>
-        gone.has(target?.path ?? ''),
+      const lost = [...(await occurrencesIn(file, this.context))].filter(
+        ({ target }) => target !== undefined && gone.has(target.path),
       );
       if (lost.length > 0) found.push({ path: file.path, links: lost.length });
     });

@@ -12,7 +12,6 @@ import { type Step, pathsOf } from '../pipeline/steps';
 import { type MultiWriteResult, withHints, writeMany } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
-/** A link with the file that contains it and its target. */
 export interface VisitedLink extends RedirectableLink {
   readonly source: string;
   readonly target: string;

@@ -63,7 +63,6 @@ const maxFilled = 10_000_000;
 /** New notes of a call that are looked at for hints: each takes a look at all names. */
 const maxHinted = 5;
 
-/** Creates notes and folders for one caller. */
 export class NoteCreator {
   constructor(
     private readonly context: WriterContext,

@@ -55,7 +55,6 @@ export type Step =
       readonly withLinks: boolean;
       /** The app may ask the user whether to update links, and waits for the decision. */
       readonly mayAsk: boolean;
-      /** The files whose links are updated. */
       readonly linked: readonly LinkedFile[];
     }
   | {

@@ -34,7 +34,6 @@ interface Replacement extends Replacing, MatchQuery {
 }
 
 interface ReplacementResult extends MultiWriteResult, UnreadableFields {
-  /** Matches that are or would be replaced. */
   count: number;
   hints?: string[];
 }
