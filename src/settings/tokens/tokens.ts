@@ -53,9 +53,7 @@ export function nameFor(client: string, tokens: readonly { readonly name: string
 /** The name of the vault's owner in the journal and the activity log. */
 export const ownersName = 'you';
 
-/**
- * The same tokens with unique names: these identify calls, rules and changes. The first token keeps its name.
- */
+/** The same tokens with unique names: these identify calls, rules and changes. The first token keeps its name. */
 export function uniquelyNamed<T extends { readonly name: string }>(tokens: readonly T[]): T[] {
   const wanted = new Set([ownersName, ...tokens.map(({ name }) => name)]);
   const taken = new Set([ownersName]);

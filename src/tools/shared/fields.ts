@@ -144,10 +144,7 @@ export const itemError = z.object({
 
 export const direction = z.enum(['both', 'out', 'in']).default('both').describe('Default: both.');
 
-/**
- * An object of any shape.
- * @param usual one or two of the members that it has in most calls
- */
+/** An object of any shape. @param usual one or two of the members that it has in most calls */
 export const anyObject = (
   usual: Readonly<Record<string, z.core.JSONSchema.BaseSchema>>,
 ): z.ZodRecord<z.ZodString, z.ZodUnknown> => flagged(z.record(z.string(), z.unknown()), { usual });

@@ -165,10 +165,7 @@ export interface Group {
 /** A longer pause between two changes of a client starts a new group, milliseconds. */
 const maxPause = 15 * 60_000;
 
-/**
- * Groups changes by client and time; the group with the newest change comes first.
- * @param entries newest first
- */
+/** Groups changes by client and time; the group with the newest change comes first. @param entries newest first */
 export function groupsOf(entries: readonly ActivityEntry[]): Group[] {
   const groups: { token: string; client: string | undefined; entries: ActivityEntry[] }[] = [];
   const open = new Map<string, ActivityEntry[]>();

@@ -265,9 +265,7 @@ function overlapping(one: number, other: number): ToolFailure {
   });
 }
 
-/**
- * A note with LF breaks only, so that `\n` finds both kinds, and the way back to the note's own offsets.
- */
+/** A note with LF breaks only, so that `\n` finds both kinds, and the way back to the note's own offsets. */
 export class FoldedText {
   private constructor(
     readonly text: string,

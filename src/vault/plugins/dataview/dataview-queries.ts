@@ -167,10 +167,7 @@ function strange(): ToolFailure {
 /** Matches the line and column in an error of Dataview's parser (format of `obsidian-dataview` 0.5.68). */
 const place = /^> *(\d+) \| [^\n]*\n *\| ( *)\^/m;
 
-/**
- * Restates Dataview's error in our own words: the original may contain text of notes.
- * @param error from `api.query`
- */
+/** Restates Dataview's error in our own words: the original may contain text of notes. @param error from `api.query` */
 function queryProblem(error: unknown): ToolFailure {
   const text = typeof error === 'string' ? error.slice(0, 20_000) : '';
   if (!text.includes('PARSING FAILED')) {

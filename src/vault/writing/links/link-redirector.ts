@@ -79,10 +79,7 @@ export class LinkRedirector {
     return found;
   }
 
-  /**
-   * The same for one text.
-   * @param file that has or will have the text
-   */
+  /** The same for one text. @param file that has or will have the text */
   inText(text: string, file: TFile, paths: readonly string[], decide: Decision): RedirectedLinks {
     const { files, targets } = this.context;
     const isSeen = files.canSee(file);
