@@ -48,9 +48,7 @@ export interface AppInterfaceOptions {
 
 /** What the user sees of the plugin, wired: settings, status bar, notices, commands and the first page. */
 export class AppInterface {
-  /** Options of the settings tab. */
   readonly tab: SettingsTabOptions;
-  /** Options of the activity view. */
   readonly activity: ActivityOptions;
   private settingsTab: SettingsTab | undefined;
 

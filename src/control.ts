@@ -148,10 +148,7 @@ export interface LecternControl {
   /** Resolves once the start has ended, either way; never rejects. */
   started(): Promise<ServerStatus>;
   status(): ServerStatus;
-  /**
-   * With `YOUR_TOKEN` in place of the token's value.
-   * @throws Error before the start
-   */
+  /** With `YOUR_TOKEN` in place of the token's value. @throws Error before the start */
   setupTexts(): readonly SetupText[];
   /** The bytes of a Claude Desktop extension (`.mcpb`) for this address and the first known token. */
   desktopExtension(): Promise<Uint8Array>;

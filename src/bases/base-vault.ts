@@ -30,7 +30,6 @@ export interface BaseFile {
   /** Those of the frontmatter, of the text, then embeds. */
   readonly links: readonly BaseLink[];
   readonly embeds: readonly BaseLink[];
-  /** The files that link to it. */
   readonly backlinks: readonly BaseFile[];
   /** The paths of the files that its links lead to. */
   readonly targets: readonly string[];

@@ -104,10 +104,7 @@ export class Search {
     return ofFiles && (path => finish(ofFiles.holdsOf({ ...known, path })));
   }
 
-  /**
-   * Waits for texts that are missing first.
-   * @throws ToolFailure `budget_exceeded`; the signal's reason.
-   */
+  /** Waits for texts that are missing first. @throws ToolFailure `budget_exceeded`; the signal's reason. */
   async find(options: SearchOptions): Promise<FoundNotes> {
     await this.store.fill({ ...options, wants: options.accepts });
     const turn = options.slicer.slice(options);
@@ -133,7 +130,6 @@ export class Search {
   }
 }
 
-/** One search of the notes. */
 class SearchRun {
   readonly #filter: NoteFilter;
   /** The notes that the caller may see, whatever the filters of the call; all if undefined. */

@@ -5,12 +5,10 @@ import { publicAddress } from '../utils/urls';
 /** Characters of the name of a token. */
 export const maxNameLength = 60;
 
-/** The version of the settings' format. */
 const settingsVersion = 1;
 
 export const defaultPort = 27150;
 
-/** Globs in one list. */
 export const maxGlobs = 64;
 /** Names of tools in one list. */
 export const maxNames = 1000;

@@ -36,10 +36,7 @@ function isSingleText(type: z.core.$ZodType | undefined, text: string): boolean 
 /** Limit for JSON given as a text, characters: it is checked and parsed in one step. */
 const maxJsonText = 1_000_000;
 
-/**
- * The value that a text has; null where it says `null`.
- * @throws ToolFailure `invalid_argument`
- */
+/** The value that a text has; null where it says `null`. @throws ToolFailure `invalid_argument` */
 function parsedText(kind: JsonKind, text: string, name: string): unknown {
   if (text.length > maxJsonText)
     throw refused(`\`${name}\` must be ${kind}, not a string of more than 1,000,000 characters.`);

@@ -27,11 +27,9 @@ interface Measure {
 export interface LimitedCall<Value extends Fields> {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
-  /** The effective arguments. */
   readonly query: object;
   /** How to get the rest. */
   readonly rest: string;
-  /** The text block of a result. */
   readonly render: (value: Value) => string;
   /** Yields the thread for one turn. */
   readonly pause: () => Promise<void>;

@@ -74,7 +74,6 @@ export type Family = keyof typeof families;
 export interface ToolContext {
   /** The vault as the caller may see and change it. */
   readonly services: Services;
-  /** The client's own name. */
   readonly client: string | undefined;
   /** The MCP revision of this call, such as `2026-07-28`. */
   readonly protocolVersion: string;
@@ -163,7 +162,6 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
 
 export interface ToolResult {
   readonly value: Record<string, unknown>;
-  /** The text block. */
   readonly text: string;
   readonly attachment?: Attachment;
 }

@@ -134,7 +134,6 @@ interface UnknownArgument {
   readonly above: string;
   /** The arguments among which it was given. */
   readonly given: Readonly<Record<string, unknown>>;
-  /** The arguments that there are. */
   readonly known: readonly string[];
   /** Other names of theirs, with the arguments that they mean. */
   readonly otherNames: ReadonlyMap<string, string>;

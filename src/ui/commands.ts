@@ -8,7 +8,6 @@ import { visibleLine } from '../utils/text/visible-text';
 interface CommandActions {
   readonly server: ServerSwitch;
   readonly openActivity: () => unknown;
-  /** Shows what waits for approval. */
   readonly openApproval: () => void;
   /** Shows settings that came with the vault. */
   readonly reviewSettings: () => void;

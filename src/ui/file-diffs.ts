@@ -200,7 +200,6 @@ function depthOf(change: ProposedChange | undefined): number {
   return (change?.path.split('/').length ?? 1) - 1;
 }
 
-/** The paths of all files below each folder. */
 function filesBelow(changes: readonly ProposedChange[]): ReadonlyMap<string, string[]> {
   const below = new Map<string, string[]>();
   for (const { path, isFolder } of changes) {

@@ -2,7 +2,6 @@ import type { ServerStatus } from '../control';
 import type { CallLog, RunningCalls } from '../server/calls/call-log';
 import type { CallRecord } from '../vault/activity/call-record';
 
-/** Switches the server on and off. */
 export interface ServerSwitch {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -11,7 +10,6 @@ export interface ServerSwitch {
   readonly usePort: (port: number) => Promise<void>;
 }
 
-/** The current state. */
 export interface LiveState {
   readonly server: ServerStatus;
   readonly isPaused: boolean;
@@ -32,9 +30,7 @@ export interface Live {
   subscribe(listener: () => void): () => void;
 }
 
-/** The plugin's own state. */
 export class LiveStatus implements Live {
-  /** Whether the user has paused it. */
   isPaused = false;
   private waiting = 0;
   private freePort: number | undefined;

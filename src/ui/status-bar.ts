@@ -14,7 +14,6 @@ export interface StatusBarOptions {
   /** Asks which client to connect. */
   readonly connectClient: () => void;
   readonly openActivity: () => unknown;
-  /** Shows what waits for approval. */
   readonly openApproval: () => void;
   readonly after: (milliseconds: number, run: () => void) => Cancellable;
 }
@@ -27,7 +26,6 @@ type Work = 'reading' | 'writing';
 /** What the item shows; the style sheet colours its dot by it. */
 type ShownState = 'off' | 'starting' | 'waitingForPort' | 'failed' | 'paused' | 'waiting' | 'on' | Work;
 
-/** A status item with a small menu. */
 export class StatusBar {
   private readonly words: HTMLElement;
   private glow: { readonly work: Work; readonly timer: Cancellable } | undefined;

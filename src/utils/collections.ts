@@ -18,7 +18,6 @@ export function countOf<Key>(counts: ReadonlyMap<Key, number>, key: Key): number
   return counts.get(key) ?? 0;
 }
 
-/** Counts a key once more, or several times. */
 export function countUp<Key>(counts: Map<Key, number>, key: Key, times = 1): void {
   counts.set(key, countOf(counts, key) + times);
 }
@@ -28,7 +27,6 @@ export function itemsOf<Key, Item>(lists: ReadonlyMap<Key, readonly Item[]>, key
   return lists.get(key) ?? [];
 }
 
-/** Adds an item to those of a key. */
 export function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [item]);

@@ -9,7 +9,6 @@ import {
 import type { SlicedLoop } from '../utils/slicing/time-slicer';
 import type { Access } from './access/access';
 
-/** Fields of every paged result. */
 export interface PageFields {
   totalCount: number;
   hasMore: boolean;

@@ -9,10 +9,7 @@ import { errorOf, fileOf, isError, listOf, ownText, typeName, type Value } from 
 import { arithmetic, compare, isArithmetic, negated } from './operators';
 import type { Program, Scope } from './scope';
 
-/**
- * The program of an expression. Running it throws at most `LimitReached`.
- * @param patterns those of its base
- */
+/** The program of an expression. Running it throws at most `LimitReached`. @param patterns those of its base */
 export function compile(expression: Expression, patterns: BasePatterns): Program {
   const program = programOf(expression, part => compile(part, patterns), patterns);
   return scope => {

@@ -36,5 +36,4 @@ export function withLocals({ vault, budget, row, files, self, values }: Scope, l
   return { vault, budget, row, files, self, values, locals };
 }
 
-/** A compiled expression. */
 export type Program = (scope: Scope) => Value;

@@ -27,7 +27,6 @@ export interface LazyFunction<Receiver> {
   readonly runLazily: (receiver: Receiver, args: readonly Program[], scope: Scope) => Value;
 }
 
-/** The members of the values of one type. */
 export interface Members<Receiver> {
   readonly fields: ReadonlyMap<string, (receiver: Receiver, scope: Scope) => Value>;
   readonly functions: ReadonlyMap<string, BaseFunction<Receiver>>;

@@ -26,7 +26,6 @@ export function wikilink(text: string): { target: string; display: string | unde
   return { target: inner.slice(0, bar).trim(), display: inner.slice(bar + 1).trim() };
 }
 
-/** A link of a file, as a value. */
 export function linkOf({ target, display }: BaseLink, source: string): LinkValue {
   return { kind: 'link', target, display, source };
 }

@@ -19,7 +19,6 @@ export interface Zone {
   moment(date: CalendarDate): number;
 }
 
-/** The zone of this process. */
 export const localZone: Zone = {
   calendarDate: at => {
     const date = new Date(at);

@@ -164,7 +164,6 @@ function extensionOf({ operator, left, right }: Extract<Expression, { kind: 'bin
   return isExtension && text !== undefined ? [{ kind: 'extension', name: text }] : [];
 }
 
-/** Of a literal. */
 function textOf(expression: Expression): string | undefined {
   return expression.kind === 'literal' && typeof expression.value === 'string' ? expression.value : undefined;
 }

@@ -32,7 +32,6 @@ const unsortable: SortKey = { rank: 4, value: '' };
 
 /** What all rows of one query share. */
 export class RowContext {
-  /** The budget of the row whose expressions run. */
   readonly budget: Budget;
   /** The same for what columns show of the file itself, which is there whatever expressions do. */
   readonly plain: Budget;

@@ -23,12 +23,10 @@ export type ListName = (typeof listNames)[number];
 /** The format of Obsidian 1.12, used for an empty file and `{}`. */
 export const emptyCanvas = '{\n\t"nodes":[],\n\t"edges":[]\n}';
 
-/** Whether a path is that of a canvas. */
 export function isCanvasPath(path: string): boolean {
   return /\.canvas$/iu.test(path);
 }
 
-/** A parsed list. */
 interface CanvasList {
   readonly sequence: Sequence;
   readonly elements: readonly CanvasElement[];

@@ -18,7 +18,6 @@ export interface CanvasText {
   readonly cards: readonly CardStart[];
 }
 
-/** A line of a card. */
 export interface CardLine {
   readonly card: string;
   /** 1-based. */

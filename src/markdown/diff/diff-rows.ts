@@ -86,7 +86,6 @@ export interface WordRun {
 
 const maxEdits = 400;
 
-/** The differences of two texts, word by word. */
 export function wordDiff(before: string, after: string): WordRun[] {
   const options = { maxEditLength: maxEdits };
   const isShort = before.length + after.length <= maxCompared;

@@ -8,7 +8,6 @@ const endOfText = 2;
 const firstEntry = 3;
 const initialEntries = 4096;
 
-/** A part of the output. */
 interface Stretch {
   readonly start: number;
   readonly length: number;

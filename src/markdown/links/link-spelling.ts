@@ -9,7 +9,6 @@ import { folderOf } from '../../utils/text/pieces';
  */
 export type LinkStyle = 'bare' | 'path' | 'rooted' | 'dotted' | 'beside';
 
-/** The source and target of a link. */
 export interface LinkEnds {
   readonly source: string;
   readonly target: string;

@@ -46,10 +46,7 @@ export function linkpathOf(link: string): string {
   return beyondAscii.test(linkpath) ? linkpath.normalize('NFC').replaceAll('\u00a0', ' ') : linkpath;
 }
 
-/**
- * The paths that end in these segments, with or without `.md`.
- * @param wanted a `linkKey`
- */
+/** The paths that end in these segments, with or without `.md`. @param wanted a `linkKey` */
 export function pathsEndingIn(wanted: string, pathsNamed: PathsNamed): string[] {
   const found: string[] = [];
   for (const ending of [wanted, `${wanted}.md`]) {

@@ -11,7 +11,6 @@ import {
 } from '../structure/note-structure';
 import { maxCandidates } from './heading-target';
 
-/** A block with an id of its own. */
 export interface NoteBlock extends Span {
   /** As written, without the caret. */
   readonly id: string;

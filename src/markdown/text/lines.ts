@@ -51,7 +51,6 @@ class LineFinder implements LineMarks {
   }
 }
 
-/** The lines of a text. */
 export function linesOf(text: string): Lines {
   return new Lines(text);
 }

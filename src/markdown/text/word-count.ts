@@ -5,7 +5,6 @@ import { splitFrontmatter } from '../frontmatter/frontmatter';
 /** UTF-16 units that are counted without a pause: about a millisecond. */
 const portion = 262_144;
 
-/** The number of words of a note below its frontmatter. */
 export function countBodyWords(text: string): number {
   return countWords(text, splitFrontmatter(text).bodyOffset);
 }

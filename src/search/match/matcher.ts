@@ -26,9 +26,7 @@ export type Matches = Generator<Match | undefined, void>;
  */
 export type Needs = readonly (readonly string[])[];
 
-/** Which words match. */
 export interface WordTest {
-  /** The word that was asked for, folded. */
   readonly asked: string;
   /** The beginning that all matching words share, and a part of them; empty if there is none. */
   readonly start: string;
@@ -39,7 +37,6 @@ export interface WordTest {
   match(word: string): Likeness | undefined;
 }
 
-/** How a term is looked for. */
 export interface Matcher {
   /** Which words match it, if words alone decide: then texts with counted words need not be searched. */
   readonly wordTests?: readonly WordTest[];

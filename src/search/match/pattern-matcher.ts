@@ -107,7 +107,6 @@ interface Piece {
   readonly isCutBehind: boolean;
 }
 
-/** The matches of a pattern in one text. */
 class PatternSearch {
   isIncomplete = false;
   /** Since the last pause, and in this text. */

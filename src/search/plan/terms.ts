@@ -340,7 +340,6 @@ export function within(parts: Parts, term: Term): Term {
   };
 }
 
-/** Words that begin with the asked one. */
 function wordTest(asked: string): WordTest {
   return { asked, start: asked, part: asked, match: word => beginning(asked, word) };
 }

@@ -5,7 +5,6 @@ import { shownPiece, nodesOf, type QueryNode } from './language/query-tree';
 
 export type SearchMode = 'words' | 'phrase' | 'regex' | 'wildcard' | 'fuzzy';
 
-/** A query as it is asked. */
 export interface SearchQuery {
   readonly query: string;
   readonly mode?: SearchMode | undefined;

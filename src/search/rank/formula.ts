@@ -148,7 +148,6 @@ type Rank = Pick<RankedNote, 'score' | 'path'>;
 
 /** Which of the ranked notes to return; all by default. */
 export interface RankPage {
-  /** At most this many. */
   readonly most?: number | undefined;
   /** Only those after this position. */
   readonly behind?: Rank | undefined;

@@ -39,7 +39,6 @@ interface RoundOptions {
   readonly isPartial: boolean;
 }
 
-/** What a round found. */
 export interface Round {
   readonly query: CompiledQuery;
   readonly help: WordHelp;

@@ -41,7 +41,6 @@ export class FoldMap {
     return [from, Math.max(from, end <= 0 ? 0 : this.#moved(end, 0, true))];
   }
 
-  /** The stretch of the folded text for one of the original. */
   foldedSpan(start: number, end: number): Span {
     return [this.#moved(start, 1, false), end <= 0 ? 0 : this.#moved(end, 1, true)];
   }
@@ -140,7 +139,6 @@ export class TextFolder {
   }
 }
 
-/** A text that is folded part by part. */
 class Folding {
   #folded = '';
   /** Of the present step: a text can have millions of them. */

@@ -91,7 +91,6 @@ interface FieldSpan {
   readonly end: number;
 }
 
-/** The fields of a note. */
 export class NoteOutline extends Regions {
   /** The last span that was asked for: most places follow the one before. */
   #span = -1;
@@ -120,7 +119,6 @@ export class NoteOutline extends Regions {
     return new NoteOutline(spans, map.foldedSpan(bodyStart, bodyStart)[0]);
   }
 
-  /** The field that contains a place. */
   fieldAt(at: number): Field {
     if (this.#span >= 0 && at < this.startOf(this.#span)) this.#span = this.before(at);
     while (this.startOf(this.#span + 1) <= at) this.#span += 1;

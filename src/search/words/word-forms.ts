@@ -161,7 +161,6 @@ const minStartLength = 3;
 const minFormLength = 4;
 const letters = /^[\p{L}\p{M}]+$/u;
 
-/** The forms of one word. */
 export interface FormsOfWord {
   /** The beginning of all forms. */
   readonly start: string;

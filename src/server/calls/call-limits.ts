@@ -12,7 +12,6 @@ interface CallRules {
   readonly seconds: number;
 }
 
-/** The token that makes a call, and the kind of call. */
 interface CallSource {
   readonly token: string;
   readonly kind: CallKind;

@@ -1,6 +1,5 @@
 import type { CallRecord, Effect } from '../../vault/activity/call-record';
 
-/** The number of running calls. */
 export type RunningCalls = Readonly<Record<Effect, number>>;
 
 /** The last calls, newest last, for the activity view and the status bar. */

@@ -171,7 +171,6 @@ const backgroundPause = 10;
 
 /** How work is sliced beside calls. */
 interface CallSlicers {
-  /** Of calls. */
   readonly slicer: TimeSlicer;
   /** Of work that nobody waits for: it leaves calls their time, and ends when the plugin is unloaded. */
   readonly background: TimeSlicer;

@@ -31,7 +31,6 @@ export interface Opening {
 export interface ProtocolOptions {
   readonly createServer: (opening: Opening) => McpServer;
   readonly servicesFor: (grant: Grant) => WatchServices;
-  /** The current tokens. */
   readonly entries: () => readonly TokenEntry[];
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -49,7 +48,6 @@ export interface ProtocolService {
   readonly fetchFor: (entry: TokenEntry) => Fetch;
   /** Notifies listening clients that lists may have changed, and ends the streams of invalid tokens. */
   readonly listChanged: (...kinds: readonly ListKind[]) => void;
-  /** The number of open sessions and subscriptions. */
   readonly open: () => { readonly sessions: number; readonly subscriptions: number };
   readonly close: () => Promise<void>;
 }

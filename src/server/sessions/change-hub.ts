@@ -9,7 +9,6 @@ export const gatherTime = 500;
 /** How often the tokens of listeners are checked, in milliseconds. */
 export const sweepTime = 10_000;
 
-/** One client that listens. */
 export interface Listener {
   readonly watch: Watch;
   /** The vault as its token sees it now; undefined if the token is no longer valid. */
@@ -18,7 +17,6 @@ export interface Listener {
   readonly end: () => void;
 }
 
-/** Notifies the clients that listen. */
 export interface NotificationHub {
   /** @param entry of the token with which the client began @returns a function that ends it */
   add(listener: Listener, entry: TokenEntry): () => void;

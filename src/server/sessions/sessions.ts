@@ -63,7 +63,6 @@ export class Sessions {
     return response;
   }
 
-  /** Ends all of them. */
   close(): void {
     for (const session of [...this.byId.values()]) session.end();
   }

@@ -101,7 +101,6 @@ export class Watch {
     return this.uris.size + this.overviews.size;
   }
 
-  /** What it is subscribed to. */
   get subscribed(): string[] {
     return [...this.uris.keys(), ...this.overviews];
   }

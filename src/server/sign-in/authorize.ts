@@ -210,7 +210,6 @@ function sendPage(response: ServerResponse, page: Page): void {
   response.end(body);
 }
 
-/** Sends the browser on. */
 function redirect(response: ServerResponse, location: string): void {
   const { 'Content-Type': _, ...others } = headers;
   response.writeHead(303, { ...others, Location: location, 'Content-Length': 0 }).end();

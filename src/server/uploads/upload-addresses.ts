@@ -50,7 +50,6 @@ export class UploadAddresses {
     return found !== undefined && this.options.clock() < found.expires ? found.upload : undefined;
   }
 
-  /** Marks the address as used. */
   use(secret: string): void {
     this.waiting.delete(sha256(secret));
   }

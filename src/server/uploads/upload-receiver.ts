@@ -16,7 +16,6 @@ export interface UploadReceiverOptions {
   readonly files: IncomingFiles;
   readonly runner: ToolRunner;
   readonly access: ToolAccess;
-  /** The current tokens. */
   readonly entries: () => readonly TokenEntry[];
   /** Milliseconds since 1970. */
   readonly clock: () => number;

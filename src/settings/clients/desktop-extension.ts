@@ -1,7 +1,6 @@
 import type { Endpoint } from './setup-texts';
 
 export interface DesktopExtensionOptions extends Endpoint {
-  /** The plugin's version. */
   readonly version: string;
   /** The program that the extension starts; see pkg/bridge. */
   readonly program: string;

@@ -23,7 +23,6 @@ function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
 
-/** The address and token for a connection. */
 export interface Endpoint {
   /** `http://127.0.0.1:27150/mcp` */
   readonly url: string;

@@ -7,7 +7,6 @@ import type { Expectation } from './data-file';
 import { uniquelyNamed, storedToken } from '../tokens/tokens';
 
 export interface OverlaidSettings {
-  /** The settings of this run. */
   readonly settings: Settings;
   /** Values of tokens that only this run knows, by hash. */
   readonly values: ReadonlyMap<string, string>;

@@ -164,7 +164,6 @@ export class SettingsStore {
     return this.save();
   }
 
-  /** Changes one stored token, found by its hash. */
   async changeToken(valueHash: string, change: (token: StoredToken) => StoredToken): Promise<void> {
     await this.update(settings => ({
       ...settings,
@@ -210,7 +209,6 @@ export class SettingsStore {
     if (!this.isHosted) this.port.keep(this.stored.port);
   }
 
-  /** Stores the port that the user chose. */
   async choosePort(port: number): Promise<void> {
     this.port.choose(port);
     await this.update(settings => ({ ...settings, port }));
@@ -222,7 +220,6 @@ export class SettingsStore {
     return () => this.listeners.delete(listener);
   }
 
-  /** The value of a token, if this device knows it. */
   tokenValue(token: StoredToken): string | undefined {
     return this.current.values.get(token.valueHash) ?? this.values.of(token);
   }

@@ -3,7 +3,6 @@ import type { Cancellable } from '../../platform';
 import type { CallRecord } from '../../vault/activity/call-record';
 import type { StoredToken } from '../schema';
 
-/** The last use of a token. */
 export interface TokenUse {
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -12,7 +11,6 @@ export interface TokenUse {
 }
 
 export interface TokenUsesDependencies {
-  /** The tokens of this run. */
   readonly tokens: () => readonly StoredToken[];
   /** This device's storage for the vault: uses are not synced. */
   readonly storage: { getLocal(key: string): unknown; setLocal(key: string, value: unknown): void };

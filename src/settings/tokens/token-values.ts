@@ -58,7 +58,6 @@ export const revokedKey = 'lectern-revoked';
 interface Unrevoked {
   /** Without the revoked tokens, and with all known hashes of these. */
   readonly settings: Settings;
-  /** The tokens that were removed. */
   readonly returned: readonly StoredToken[];
 }
 

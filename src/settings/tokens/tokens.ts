@@ -32,7 +32,6 @@ export function secretId(token: StoredToken): string {
   return `lectern-mcp-${token.valueHash.slice(0, 16)}`;
 }
 
-/** The token as the gate uses it. */
 export function tokenEntry(token: StoredToken): TokenEntry {
   const { name, valueHash, expires, remote, ...rest } = token;
   const { created: _created, approval: _approval, asksInClient: _asks, paired: _paired, ...granted } = rest;
@@ -54,9 +53,7 @@ export function nameFor(client: string, tokens: readonly { readonly name: string
 /** The name of the vault's owner in the journal and the activity log. */
 export const ownersName = 'you';
 
-/**
- * The same tokens with unique names: these identify calls, rules and changes. The first token keeps its name.
- */
+/** The same tokens with unique names: these identify calls, rules and changes. The first token keeps its name. */
 export function uniquelyNamed<T extends { readonly name: string }>(tokens: readonly T[]): T[] {
   const wanted = new Set([ownersName, ...tokens.map(({ name }) => name)]);
   const taken = new Set([ownersName]);

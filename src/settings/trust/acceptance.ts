@@ -33,7 +33,6 @@ export interface UntrustedSettings {
   readonly key: keyof SecurityPart;
   /** The token that is new, or has more rights than were accepted. */
   readonly token?: StoredToken;
-  /** The value in the settings. */
   readonly value: unknown;
 }
 

@@ -74,7 +74,6 @@ export const listNotes = defineTool({
   text: renderNoteList,
 });
 
-/** A line for each note. */
 function renderNoteList(answer: z.input<typeof noteList>): string[] {
   const { notes, totalNotes, skipped = [] } = answer;
   const unread = skipped.map(({ path, reason }) => `${path} · skipped: ${reason}`);

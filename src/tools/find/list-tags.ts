@@ -48,7 +48,6 @@ export const listTags = defineTool({
   text: renderTags,
 });
 
-/** A line for each tag. */
 function renderTags(answer: z.input<typeof tagsOutput>): string[] {
   const lines = answer.tags.map(({ tag, count, total, files }) => {
     const nested = total === count ? '' : ` (${total} with nested tags)`;

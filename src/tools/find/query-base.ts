@@ -63,7 +63,8 @@ export const queryBase = defineTool({
 /** The names of the columns, then a line for each row, below its group's key. */
 function renderBase(answer: z.input<typeof baseOutput>): string[] {
   const { view, columns, rows = [], paths = [], groups = [], summaries, totalCount, warnings } = answer;
-  const names = ['path', ...columns.map(({ name }) => name)];
+  const keys = rows.some(({ group }) => group !== undefined) ? ['[group]'] : [];
+  const names = ['path', ...keys, ...columns.map(({ name }) => name)];
   return [
     `${view}: ${counted(totalCount, 'row')}`,
     ...groups.map(

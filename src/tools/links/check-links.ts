@@ -53,7 +53,7 @@ function renderCheck(answer: z.input<typeof checkOutput>): string[] {
     const part = missing === 'file' ? '' : ` (no such ${missing})`;
     const heading = source === undefined || source === last ? [] : [source];
     last = source;
-    return [...heading, `${line ?? 0}: [[${link ?? ''}]]${part}${meant}`];
+    return [...heading, `${line ?? 0}: ${link ?? ''}${part}${meant}`];
   });
   return [`${totalCount} found`, ...lines];
 }

@@ -10,10 +10,8 @@ export const rare = <Field extends z.ZodType>(field: Field): Field => flagged(fi
 /** Names of fields, which a call may give as one text. */
 export const byCommas = <Field extends z.ZodType>(field: Field): Field => flagged(field, { byCommas: true });
 
-/** Names a file. */
 export const file = flagged(z.string(), { names: 'file' });
 
-/** Names a file or a folder. */
 export const fileOrFolder = flagged(z.string(), { names: 'folder' });
 
 export const notePath = file.describe('Note: path, unique name, [[link]] or @daily.');
@@ -126,7 +124,6 @@ export const oneOrManyFields = {
   count: z.int().describe('Notes that the arguments select.'),
 };
 
-/** Selects the notes of a change. */
 export const selection = {
   paths: z.array(file).min(1).max(500).optional().describe('Up to 500 notes.'),
   path: fileOrFolder
@@ -147,17 +144,13 @@ export const itemError = z.object({
 
 export const direction = z.enum(['both', 'out', 'in']).default('both').describe('Default: both.');
 
-/**
- * An object of any shape.
- * @param usual one or two of the members that it has in most calls
- */
+/** An object of any shape. @param usual one or two of the members that it has in most calls */
 export const anyObject = (
   usual: Readonly<Record<string, z.core.JSONSchema.BaseSchema>>,
 ): z.ZodRecord<z.ZodString, z.ZodUnknown> => flagged(z.record(z.string(), z.unknown()), { usual });
 
 const textType = { type: 'string' } as const;
 
-/** Properties of a note, by their names. */
 export const properties = anyObject({
   status: textType,
 });

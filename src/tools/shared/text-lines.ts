@@ -99,10 +99,7 @@ function hintLines({
 const notScannedBecause =
   'not scanned (too large, or the scanning program ended; tried again within minutes)';
 
-/**
- * Adds the notes whose properties could not be read.
- * @param path a folder or note; the whole vault if left out
- */
+/** Adds the notes whose properties could not be read. @param path a folder or note; the whole vault if left out */
 export async function withUnreadable<Answer>(
   answer: Promise<Answer>,
   path: string | undefined,

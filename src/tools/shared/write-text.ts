@@ -133,11 +133,12 @@ function equalChanges(
     const change = (first?.verb === verb ? first : byLines.get(key)) ?? { verb, lines: other, paths: [] };
     if (change.paths.length > 0) change.lines = withoutPlaces(change.lines);
     change.paths.push(file.path);
-    byLines.set(key, change);
+    // A file with the lines of another has none of its own, like one whose lines are left out.
+    if (change !== first) byLines.set(key, change);
     byPath.set(file.path, change);
     omitted.push(own.omitted);
   }
-  return { changes: [...new Set(byLines.values())], omitted };
+  return { changes: [...byLines.values()], omitted };
 }
 
 function withoutPlaces(lines: readonly string[]): readonly string[] {

@@ -10,7 +10,6 @@ import type { ChangedFile, ChangeKind } from '../../vault/journal/records';
 import { contains } from '../../utils/text/text-search';
 import { undoneIds } from '../../utils/undone';
 
-/** What the activity shows, and may do. */
 export interface ActivityOptions {
   readonly app: App;
   readonly calls: Pick<CallLog, 'all' | 'subscribe' | 'watch'>;
@@ -34,7 +33,6 @@ export interface ActivityEntry extends Omit<CallRecord, 'milliseconds'> {
   readonly milliseconds?: number;
   /** The change that it made, while the journal has it. */
   readonly change?: Change;
-  /** Whether that change was undone. */
   readonly isUndone: boolean;
 }
 
@@ -118,7 +116,6 @@ export function isUndoable(entry: ActivityEntry): entry is ActivityEntry & { rea
 export const filterKinds = ['all', 'changes', 'problems'] as const;
 type FilterKind = (typeof filterKinds)[number];
 
-/** Which entries are shown. */
 export interface Filters {
   readonly kind: FilterKind;
   /** Words that must all occur, in any case. */
@@ -168,10 +165,7 @@ export interface Group {
 /** A longer pause between two changes of a client starts a new group, milliseconds. */
 const maxPause = 15 * 60_000;
 
-/**
- * Groups changes by client and time; the group with the newest change comes first.
- * @param entries newest first
- */
+/** Groups changes by client and time; the group with the newest change comes first. @param entries newest first */
 export function groupsOf(entries: readonly ActivityEntry[]): Group[] {
   const groups: { token: string; client: string | undefined; entries: ActivityEntry[] }[] = [];
   const open = new Map<string, ActivityEntry[]>();

@@ -20,11 +20,9 @@ export type ActivityItem =
 export interface RowOptions {
   /** A tool's title, by its name. */
   readonly titleOf: (tool: string) => string;
-  /** Whether rows say who called. */
   readonly showsCaller: boolean;
 }
 
-/** Draws one row of the list. */
 export function drawItem(row: HTMLElement, item: ActivityItem, options: RowOptions): void {
   if (item.kind === 'day') drawDay(row, item.text);
   else if (item.kind === 'group') drawGroup(row, item.group, { isOpen: item.isOpen, ...options });

@@ -4,7 +4,6 @@ import type { ActivityPanel } from './activity-panel';
 
 export const activityViewType = 'lectern-activity';
 
-/** Draws the activity in an element. */
 export type DrawActivity = (parent: HTMLElement) => Pick<ActivityPanel, 'resize' | 'end'>;
 
 /** The activity in a sidebar. The app may open it before the plugin has started; then it is filled later. */

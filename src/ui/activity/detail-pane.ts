@@ -14,7 +14,6 @@ export interface DetailActions {
   readonly changed: () => void;
 }
 
-/** One call with its details and changes. */
 export class DetailPane {
   private readonly back: HTMLElement;
   private readonly status: HTMLElement;

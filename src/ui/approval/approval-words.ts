@@ -44,10 +44,7 @@ export function requesterOf({ token }: Pick<Requester, 'token'>): string {
 /** Tools that change less than their files show. */
 const parts = ['update_frontmatter', 'update_tags', 'update_task', 'undo_change'] as const;
 
-/**
- * The action of a request.
- * @param moved the only moved file, if there is one
- */
+/** The action of a request. @param moved the only moved file, if there is one */
 function requestText(
   { tool, risks }: Asked,
   changes: readonly ProposedChange[],

@@ -2,7 +2,6 @@
 
 import { getLanguage } from 'obsidian';
 
-/** Languages that the interface speaks. */
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 

@@ -6,7 +6,6 @@ import { appLanguage, type Language, type Message, type Value, type ValuesFor } 
 
 const english = { ...settings, ...windows };
 type Catalogue = typeof english;
-/** The key of a message. */
 export type TextKey = keyof Catalogue;
 
 /** Every message in every language. */

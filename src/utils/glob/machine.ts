@@ -300,10 +300,7 @@ class Machine implements WorkMeter {
     this.places += places + stateCost;
   }
 
-  /**
-   * Whether the text from an index to another matches.
-   * @throws ToolFailure `budget_exceeded`.
-   */
+  /** Whether the text from an index to another matches. @throws ToolFailure `budget_exceeded`. */
   accepts(text: string, from: number, to: number): boolean {
     this.begin();
     let state = this.automaton.start(true);

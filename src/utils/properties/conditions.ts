@@ -30,7 +30,6 @@ export interface ConditionSubject {
 
 export type ConditionTest = (note: ConditionSubject) => boolean;
 
-/** One condition. */
 export interface Condition {
   readonly holds: ConditionTest;
   /** The property that it tests; undefined for a built-in field. */
@@ -43,7 +42,6 @@ export interface Condition {
   readonly operator: Operator | '!' | undefined;
 }
 
-/** How a property and a value compare. */
 export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~';
 
 const maxConditions = 64;
@@ -121,7 +119,6 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
   return { ...asked, holds: comparison(key, operator, value, clock), value, operator };
 }
 
-/** What a condition tests. */
 interface Key {
   readonly name: string;
   readonly property: string | undefined;

@@ -1,6 +1,5 @@
 import { addTo } from '../collections';
 
-/** The event loop and its clock. */
 interface Loop {
   /** Monotonic milliseconds. */
   now(): number;

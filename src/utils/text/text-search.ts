@@ -61,10 +61,7 @@ export function partsBetween(text: string, separator: string): string[] {
 /** UTF-16 units that are searched without a pause: some milliseconds for the worst texts. */
 const portion = 131_072;
 
-/**
- * Every place where `wanted`, not empty, occurs.
- * @param mayOverlap whether a place may begin inside the one before.
- */
+/** Every place where `wanted`, not empty, occurs. @param mayOverlap whether a place may begin inside the one before. */
 export function occurrences(text: string, wanted: string, mayOverlap: boolean, limit = Infinity): Found {
   return new PlaceFinder(text, wanted, mayOverlap, limit).readTo(text.length);
 }

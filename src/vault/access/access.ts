@@ -5,7 +5,6 @@ import { hasDotSegment } from './vault-path';
 
 /** What the owner granted to one token. */
 export interface Grant {
-  /** The token's name. */
   readonly token: string;
   /** The first digits of the hash of the token's value: a name can be reused for another token. */
   readonly key?: string | undefined;
@@ -16,7 +15,6 @@ export interface Grant {
   readonly allowWrite: readonly string[];
   /** Globs that it may never see; they win over the others. */
   readonly deny: readonly string[];
-  /** Tools switched off for this token. */
   readonly disabledTools: readonly string[];
   /** How many tools are listed; the default if left out. */
   readonly profile?: Profile | undefined;

@@ -21,10 +21,7 @@ export interface GrantPreviewOptions extends Pick<VaultOptions, 'app' | 'realPat
 export class GrantPreview {
   constructor(private readonly parts: GrantPreviewOptions) {}
 
-  /**
-   * Works in slices.
-   * @throws the signal's reason; ToolFailure `invalid_query` for a rule that is not a glob
-   */
+  /** Works in slices. @throws the signal's reason; ToolFailure `invalid_query` for a rule that is not a glob */
   async count(grant: Grant, signal: AbortSignal): Promise<GrantCoverage> {
     const { app, slicer } = this.parts;
     const access = this.access(grant);

@@ -9,9 +9,7 @@ import { lastName } from '../../utils/text/pieces';
 const callRecord = z.object({
   /** Milliseconds since 1970. */
   time: z.int(),
-  /** The token's name. */
   token: z.string(),
-  /** The client's own name. */
   client: z.string().optional(),
   tool: z.string(),
   /** The call's effect on the vault; a preview of a change only reads. */

@@ -2,7 +2,6 @@ import { type TAbstractFile, TFile } from 'obsidian';
 import { isNote } from '../access/visible-files';
 import type { VaultEvents } from '../index/vault-events';
 
-/** A change of one file. */
 export interface VaultChange {
   readonly path: string;
   /** `listing`: the file was created, deleted or moved here; `contents`: only its contents changed. */

@@ -18,10 +18,7 @@ export type CommandCall = Pick<
   'tool' | 'client' | 'signal' | 'progress' | 'waitForUser' | 'askInClient'
 >;
 
-/**
- * Called before a command runs; may wait for the user.
- * @throws ToolFailure `approval_refused`
- */
+/** Called before a command runs; may wait for the user. @throws ToolFailure `approval_refused` */
 export type CommandApproval = (command: Command, call: CommandCall, token: string) => Promise<void>;
 
 export interface CommandOptions {

@@ -36,10 +36,7 @@ export class Workspace {
     private readonly creator: () => NoteCreator,
   ) {}
 
-  /**
-   * Leaves out files that the caller may not see, and selections in them.
-   * @param maxChars of the selected text
-   */
+  /** Leaves out files that the caller may not see, and selections in them. @param maxChars of the selected text */
   state(maxChars: number): WorkspaceState {
     const active = this.context.files.activeFile();
     const view = this.noteView();

@@ -9,9 +9,7 @@ export interface ProposedChange extends FileChange<string> {
   readonly isPermanent?: boolean | undefined;
 }
 
-/** The client that asks, and its token. */
 export interface Requester {
-  /** The token's name. */
   readonly token: string;
   /** The client's own name. */
   readonly client?: string | undefined;

@@ -10,10 +10,7 @@ const maxLines = 40;
 /** How many files the text names, and how many if they are deleted permanently. */
 const maxFiles = { default: 10, permanent: 1000 };
 
-/**
- * A request as text with its diffs, for a host without a dialog.
- * @param actionText describes a change as a whole
- */
+/** A request as text with its diffs, for a host without a dialog. @param actionText describes a change as a whole */
 export async function approvalText(
   request: ApprovalRequest,
   actionText: (action: ChangeAction) => string,

@@ -28,10 +28,7 @@ interface ApprovalDependencies {
   readonly tokenFingerprint: (token: string) => string;
   /** How long the user may take, in milliseconds. */
   readonly timeout: () => number;
-  /**
-   * Undefined if no user can be asked.
-   * @param askInClient undefined if the token's client cannot ask
-   */
+  /** Undefined if no user can be asked. @param askInClient undefined if the token's client cannot ask */
   readonly approver: (token: string, askInClient: TextQuestion | undefined) => Approver | undefined;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -77,10 +74,7 @@ export class Approvals {
     this.allowances.forget();
   }
 
-  /**
-   * Undefined if no approval is needed.
-   * @param shown the subject with all that the user is shown
-   */
+  /** Undefined if no approval is needed. @param shown the subject with all that the user is shown */
   private question(
     subject: ApprovalSubject,
     call: Asking,

@@ -40,7 +40,7 @@ export function propertyHints(
     const asked = {
       shown,
       was,
-      usual: was === undefined ? surroundings.usual.get(name.toLowerCase()) : undefined,
+      usual: was === undefined || was === null ? surroundings.usual.get(name.toLowerCase()) : undefined,
     };
     return (
       (known === undefined ? prefixHint(name, shown) : undefined) ??
@@ -86,7 +86,7 @@ interface AskedProperty {
   readonly shown: string;
   /** The value before. */
   readonly was: unknown;
-  /** The kind of value that other notes have; undefined where the note had one of its own. */
+  /** The kind of value that other notes have; undefined where the note had a value of its own. */
   readonly usual: UsualKind | undefined;
 }
 

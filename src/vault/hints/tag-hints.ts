@@ -91,10 +91,7 @@ interface KnownTags {
   readonly isSeen: (note: TFile) => boolean;
 }
 
-/**
- * What the renaming of a tag does that its caller may not expect.
- * @param from and `to`, without `#`
- */
+/** What the renaming of a tag does that its caller may not expect. @param from and `to`, without `#` */
 export async function renamedTagHints(
   from: string,
   to: string,

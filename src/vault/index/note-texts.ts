@@ -104,7 +104,6 @@ export class NoteTexts {
     );
   }
 
-  /** The canvases of the vault. */
   canvases(): TFile[] {
     return this.dependencies.app.vault.getFiles().filter(isCanvas);
   }

@@ -6,7 +6,6 @@ import { Derived, type IndexSource } from './derived';
 import type { MetadataReadiness } from './metadata/metadata-readiness';
 import type { NoteFactsIndex } from './metadata/note-metadata';
 
-/** The notes of one tag. */
 export interface TagNotes {
   /** Notes that carry the tag itself. */
   readonly own: ReadonlySet<TFile>;

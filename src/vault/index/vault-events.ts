@@ -1,6 +1,5 @@
 import type { App, EventRef, TAbstractFile, TFile } from 'obsidian';
 
-/** What to do at each kind of event. */
 export interface VaultListener {
   readonly created?: (file: TAbstractFile) => void;
   readonly modified?: (file: TAbstractFile) => void;
@@ -10,9 +9,7 @@ export interface VaultListener {
   readonly metadataChanged?: (note: TFile, text: string) => void;
   /** The metadata cache has dropped a note, shortly after its deletion. */
   readonly metadataDeleted?: (note: TFile) => void;
-  /** The links of a note are resolved. */
   readonly linksResolved?: (note: TFile) => void;
-  /** The links of all notes are resolved. */
   readonly allLinksResolved?: () => void;
 }
 

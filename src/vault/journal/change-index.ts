@@ -10,7 +10,6 @@ export interface Change extends Omit<BeginLine, 'type'> {
   readonly ended?: number;
 }
 
-/** A file that holds contents. */
 interface Blob {
   uses: number;
   bytes: number;

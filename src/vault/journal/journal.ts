@@ -25,7 +25,6 @@ export interface Intent {
     readonly client?: string | undefined;
   };
   readonly tool: string;
-  /** The change that this one undoes. */
   readonly undoes?: string | undefined;
   /** What it does as a whole. */
   readonly action?: ChangeAction | undefined;
@@ -69,7 +68,6 @@ export class Journal {
     private readonly storage: JournalStorage,
     private readonly source: JournalSource,
     private readonly report: (problem: JournalProblem) => void,
-    /** The limits in the current settings. */
     private readonly limits: () => RetentionLimits,
   ) {
     this.ids = new ChangeIds(source);
@@ -147,7 +145,6 @@ export class Journal {
     return change?.isPending === false ? change : undefined;
   }
 
-  /** Complete changes, newest first. */
   newestFirst(): Change[] {
     return this.others.withOwn(this.index.complete()).reverse();
   }

@@ -38,7 +38,6 @@ class Stretches {
   }
 }
 
-/** Stores the contents of files. */
 export async function recordedFiles(
   files: readonly IntendedFile[],
   contents: ImageBatch,

@@ -87,7 +87,6 @@ const path = z.string().refine(text => isVaultPath(text) && !hasDotSegment(text)
 const image = z.object({
   /** SHA-256 of the bytes. */
   hash,
-  /** Bytes of the content. */
   size: z.int().min(0),
   /** Bytes on disk; left out if the content was too large to keep. */
   stored: z.int().min(0).optional(),
@@ -127,7 +126,6 @@ const begin = z.object({
   key: z.string().optional(),
   client: z.string().optional(),
   tool: z.string(),
-  /** The change that this one undoes. */
   undoes: id.optional(),
   /** What it does as a whole. An unknown action, of a later version, is ignored. */
   action: changeAction.optional().catch(undefined),

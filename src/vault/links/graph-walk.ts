@@ -8,7 +8,6 @@ export interface GraphQuery {
   readonly depth: number;
   readonly to?: string | undefined;
   readonly direction: 'out' | 'in' | 'both';
-  /** At most this many nodes. */
   readonly limit: number;
 }
 
@@ -20,7 +19,6 @@ export interface GraphView {
   truncated?: boolean;
 }
 
-/** Walks the graph of links between notes. */
 export class GraphWalk {
   constructor(private readonly context: CallerContext) {}
 

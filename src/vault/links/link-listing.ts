@@ -44,7 +44,6 @@ export interface LinkListing extends PageFields {
   hints?: string[];
 }
 
-/** Some links to a file. */
 export interface FirstLinks {
   readonly links: readonly IncomingLink[];
   /** Links in the files that were read. */
@@ -72,7 +71,6 @@ interface Source {
   readonly key: string;
 }
 
-/** What one call gathers. */
 interface Look {
   readonly rows: Row[];
   /** Notes with more links than were read. */

@@ -14,7 +14,6 @@ export interface ResolvedLink {
   endLine?: number;
 }
 
-/** Resolves single links for one caller. */
 export class LinkResolver {
   constructor(private readonly context: CallerContext) {}
 

@@ -4,7 +4,6 @@ import { after, type Cancellable, inTime } from '../../platform';
 import { loopbackUrl } from '../../utils/urls';
 import { trimmedEnd } from '../../utils/text/pieces';
 
-/** The embeddings server in the settings. */
 export interface EmbeddingSettings {
   /** A server on this computer; empty for none. */
   readonly embeddingsServer: string;

@@ -26,7 +26,6 @@ export function callMethod(object: unknown, name: string, values: readonly unkno
   return answer;
 }
 
-/** The instance of an enabled community plugin. */
 export function communityPlugin(app: App, id: string): unknown {
   const loaded = property(property(app, 'plugins'), 'plugins');
   return property(loaded, id);

@@ -179,10 +179,7 @@ export class Notes {
     if (stat.size > maxUnitBytes * MAX_PARSED_LENGTH) throw tooLongToParse();
   }
 
-  /**
-   * Some lines of a note of up to 200 MB, which is never held as one text.
-   * @throws ToolFailure like `read`
-   */
+  /** Some lines of a note of up to 200 MB, which is never held as one text. @throws ToolFailure like `read` */
   readWindow(
     file: TFile,
     range: WindowRange,

@@ -76,7 +76,6 @@ function lastLine(text: string): number {
   return text.slice(0, block?.bodyEnd ?? 0).split('\n').length - 1;
 }
 
-/** Whether a path is that of a base. */
 export function isBasePath(path: string): boolean {
   return /\.base$/iu.test(path);
 }

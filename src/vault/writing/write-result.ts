@@ -4,19 +4,20 @@ import { ToolFailure } from '../../errors';
 import { baseWarnings, noteHints } from './note-check';
 import { oneLine } from '../../utils/text/pieces';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
+import { isNote } from '../access/visible-files';
+import { type ChangedNote, lostPartHints } from '../links/checks/lost-links';
 import { versionFromHash } from '../reading/notes';
 import { fingerprintOf, decodedInTurns } from '../../utils/bytes';
 import {
-  type Authority,
   type Outcome,
   type Plan,
   type WriteCall,
-  type WritePipeline,
   type WriteRequest,
   reportProgress,
 } from './pipeline/pipeline';
 import { intendedFiles, isIdle, type Step } from './pipeline/steps';
 import type { IntendedFile } from '../journal/recording';
+import type { WriterContext } from './writer-context';
 
 /** The effect of a change, or of its preview, on one file. */
 export interface WrittenFile {
@@ -24,7 +25,6 @@ export interface WrittenFile {
   /** Left out if the file is deleted or moved away. */
   versionId?: string;
   previousVersionId?: string;
-  /** Its path before, if it was moved. */
   movedFrom?: string;
   created: boolean;
   changed: boolean;
@@ -36,7 +36,6 @@ export interface WrittenFile {
   sameAs?: string;
 }
 
-/** Problems in a written base. */
 interface Warned {
   warnings?: string[];
 }
@@ -47,7 +46,6 @@ interface Ending {
 }
 
 export interface WriteResult extends WrittenFile, Ending, Warned {
-  /** What the caller may have meant instead. */
   hints?: string[];
 }
 
@@ -111,24 +109,18 @@ function changeOf(before: string, after: string): string | undefined {
   return changed.map(({ mark, text }) => mark + text).join('\n');
 }
 
-interface Writer {
-  readonly pipeline: WritePipeline;
-  readonly authority: Authority;
-}
-
 /** Writes one file and creates its missing folders. @throws ToolFailure like `WritePipeline.run` */
 export async function writeOne(
-  { pipeline, authority }: Writer,
+  context: WriterContext,
   call: WriteCall,
   targets: () => readonly string[],
   steps: () => Promise<readonly Step[]>,
 ): Promise<WriteResult> {
+  const { pipeline, authority } = context;
   const plan = async (): Promise<Plan> => ({ steps: await steps() });
-  return writeResult(
-    await pipeline.run({ call, authority, targets, plan }),
-    call,
-    pipeline.loop(call.signal),
-  );
+  const outcome = await pipeline.run({ call, authority, targets, plan });
+  const answer = await writeResult(outcome, call, pipeline.loop(call.signal));
+  return withHints(answer, await lostLinks(outcome.plan, call, context));
 }
 
 /**
@@ -138,14 +130,31 @@ export async function writeOne(
  * @throws ToolFailure like `WritePipeline.run`
  */
 export async function writeMany<P extends Plan>(
-  { pipeline, authority }: Writer,
+  context: WriterContext,
   request: Pick<WriteRequest<P>, 'call' | 'targets' | 'plan'>,
   isShown: (step: Step) => boolean = () => true,
 ): Promise<{ readonly plan: P; readonly answer: MultiWriteResult }> {
+  const { pipeline, authority } = context;
+  const { call } = request;
   const outcome = await pipeline.run({ ...request, authority });
   const { plan } = outcome;
   const shown = { ...outcome, plan: { ...plan, steps: plan.steps.filter(isShown) } };
-  return { plan, answer: await multiWriteResult(shown, request.call, pipeline.loop()) };
+  const answer = await multiWriteResult(shown, call, pipeline.loop());
+  return { plan, answer: withHints(answer, await lostLinks(shown.plan, call, context)) };
+}
+
+/** The existing notes whose own text a plan changes. */
+export function changedNotes({ steps }: Plan): ChangedNote[] {
+  return steps.flatMap(step =>
+    step.kind === 'edit' && isNote(step.file)
+      ? [{ file: step.file, before: step.before.text, after: step.text }]
+      : [],
+  );
+}
+
+function lostLinks(plan: Plan, { dryRun, signal }: WriteCall, context: WriterContext): Promise<string[]> {
+  const unwritten = dryRun ? plan.steps.flatMap(step => ('file' in step ? [step.file] : [])) : [];
+  return lostPartHints(changedNotes(plan), new Set(unwritten), context, signal);
 }
 
 /**
@@ -172,7 +181,6 @@ export async function stepsOfEach<Item extends { readonly path: string }>(
   return steps;
 }
 
-/** The result for a plan about one file. */
 export async function writeResult(
   outcome: Outcome<Plan>,
   call: AnswerCall,
@@ -202,7 +210,6 @@ function warned({ steps }: Plan): Warned {
   return warnings.length === 0 ? {} : { warnings };
 }
 
-/** The result for a plan about several files. */
 export async function multiWriteResult(
   outcome: Outcome<Plan>,
   call: AnswerCall,
@@ -263,7 +270,6 @@ async function written(
   };
 }
 
-/** A file's content before or after a change. */
 interface State {
   /** Empty if the file is not text. */
   readonly text: string;

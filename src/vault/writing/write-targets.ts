@@ -12,7 +12,6 @@ import {
 import type { PeriodicNote } from '../plugins/periodic-notes';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 
-/** The path of an existing or new note. */
 export interface TargetPath {
   /** Spelled as in the vault, at least for existing folders. */
   readonly path: string;

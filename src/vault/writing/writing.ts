@@ -53,7 +53,6 @@ export interface WritingDependencies extends Pick<
   readonly approval?: Approval | undefined;
 }
 
-/** The writers of one caller. */
 export interface Writers {
   readonly creator: NoteCreator;
   readonly noteEditor: NoteEditor;
@@ -143,7 +142,6 @@ export class Writing {
     }
   }
 
-  /** Stops all timers. */
   end(): void {
     this.retention?.cancel();
     this.retention = undefined;

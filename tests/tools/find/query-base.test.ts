@@ -142,6 +142,8 @@ test('groups the rows of a view, those without a value last, with the summaries 
     { path: 'Books/Dune.md', group: 'B', values: { 'file.name': 'Dune' } },
     { path: 'Books/Sanditon.md', group: null, values: { 'file.name': 'Sanditon' } },
   ]);
+  const { text } = await vault.call('query_base', { path: 'Books', view: 'By shelf' });
+  expect(text.split('\n').slice(-4, -2)).toEqual(['path · [group] · name', 'Books/Emma.md · [A] · Emma']);
 });
 
 test('query_base takes `this` for the given note, and says when a base needs it', async () => {

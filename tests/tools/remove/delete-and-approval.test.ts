@@ -134,11 +134,11 @@ describe('links to what is deleted', () => {
     [
       'Plan.md',
       'lct_full-token-with-full-rights-0',
-      '6 links in 4 notes',
+      '6 links in 4 files',
       'Secret/c.md, Work/In.md, a.md, b.md',
     ],
-    ['Plan.md', 'lct_narrow-token-for-some-folders', '5 links in 3 notes', 'Work/In.md, a.md, b.md.'],
-    ['Work', 'lct_full-token-with-full-rights-0', '1 link in 1 note', 'a.md'],
+    ['Plan.md', 'lct_narrow-token-for-some-folders', '5 links in 3 files', 'Work/In.md, a.md, b.md.'],
+    ['Work', 'lct_full-token-with-full-rights-0', '1 link in 1 file', 'a.md'],
   ])('deleting %s as %s tells of links that lose what they lead to', async (path, token, count, notes) => {
     const lectern = await RunningLectern.start({ files, settings: { tokens } });
     const client = await lectern.connect('2026', token);

@@ -131,6 +131,7 @@ describe('what is meant for something else', () => {
       'Books/Emma.md': '---\nyear: 1815\nlent: false\ndue: 2026-02-01\ntags: [novel/love]\n---\nbath\n',
       'Secret/Spy.md': '---\npages: 300\ntags: [spy]\n---\n',
       'Plain.md': 'the sand and the sea\n',
+      'Empty.md': '---\nyear:\n---\n',
     },
     ...withNarrow({ deny: ['Secret'] }),
     asks: narrowToken,
@@ -186,6 +187,8 @@ describe('what is meant for something else', () => {
     ],
     ['rename_tag', { from: 'novel', to: 'novel/old', ...dry }, '#novel/love becomes #novel/old/love.'],
     ['rename_property', { property: 'year', newProperty: 'year', ...dry }, 'are the same name'],
+    ['rename_property', { property: 'Tags', newProperty: 'labels', ...dry }, '`Tags`'],
+    ['update_frontmatter', { path: 'Empty', set: { year: '1999' }, ...dry }, 'it is a number'],
     [
       'rename_heading',
       { path: 'Books/Dune', heading: 'Sand', newHeading: 'Sand', ...dry },
@@ -206,6 +209,7 @@ describe('what is meant for something else', () => {
     ['create_note', { path: 'New.md', properties: { status: 'a', year: 2000, lent: true }, ...dry }],
     ['rename_tag', { from: 'desert', to: 'spy', ...dry }],
     ['rename_tag', { from: 'novel', to: 'Novel', ...dry }],
+    ['rename_property', { property: 'aliases', newProperty: 'alias', ...dry }],
   ])('%s %j gets no hint, nor one about hidden notes', async (tool, args) => {
     const answer = await vault.call(tool, args);
     expect(answer.isError).toBe(false);

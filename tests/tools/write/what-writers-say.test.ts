@@ -116,6 +116,13 @@ describe('the text of a write', () => {
     expect(given).toMatch(/\n@\d\n\+From the template$/);
   });
 
+  test('of a new note has a blank line between its template and a heading below it', async () => {
+    for (const [path, content] of Object.entries({ 'n.md': '## Mine\n', 'm.md': 'mine\n' }))
+      await answerTo('create_note', { path, content, template: 'T.md' });
+    expect(vault.text('n.md')).toBe('From the template\n\n## Mine\n');
+    expect(vault.text('m.md')).toBe('From the template\nmine\n');
+  });
+
   test('of several notes has the same change of them once', async () => {
     const [text] = await answerTo('rename_tag', { from: 'old', to: 'new', dryRun: true });
     expect(text).toBe(
@@ -145,6 +152,15 @@ describe('the text of a write', () => {
       dryRun: true,
     });
     expect(text).toMatch(/\nwould change c\.md, d\.md\n-k: old\n\+k: new$/);
+  });
+
+  test('of several changes never puts a file below lines that are not its own', async () => {
+    const values = { c: 'one', d: 'one', e: 'two', f: 'three', g: 'one' };
+    const notes = Object.entries(values).map(([path, k]) => ({ path, content: '', properties: { k } }));
+    await answerTo('create_notes', { notes });
+    const renamed = { property: 'k', newProperty: 'key', dryRun: true };
+    const [text] = await answerTo('rename_property', { ...renamed, diffLines: 5 });
+    expect(text).toContain('\nwould change c.md, d.md, g.md\n-k: one\n+key: one\nwould change e.md, f.md\n…');
   });
 
   test('of a preview has no version, since no file has it', async () => {

@@ -9,7 +9,7 @@ import { joinedInTurns, type Splice } from '../../text/splices';
 import { countBefore, itemAt } from '../../../utils/collections';
 import { forEachInTurn, rest, type SlicedLoop, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { portionsOf } from '../../../utils/bytes';
-import { occurrencesInTurns } from '../../../utils/text/text-search';
+import { type Found, occurrencesInTurns } from '../../../utils/text/text-search';
 
 /** Either `oldText` or both lines, 1-based and inclusive. */
 export interface ExactEdit {
@@ -136,6 +136,11 @@ class Page {
       this.loop.slicer.slice(this.loop),
     );
     if (found.count === 0) {
+      for (const form of ['NFC', 'NFD'] as const) {
+        const spelled = wanted.normalize(form);
+        if (spelled !== wanted && (await this.countOf(spelled)).count > 0)
+          return this.placeText(spelled, replaceAll, newText, name);
+      }
       const pasted = withoutLineNumbers(wanted, givenText(newText, '\n'));
       const isThere = pasted !== undefined && (await this.isOnce(pasted.oldText, pasted.line));
       if (!isThere) throw await this.missing(wanted, name);
@@ -154,11 +159,14 @@ class Page {
 
   /** Whether a text is in the note exactly once, and begins in this line. */
   private async isOnce(wanted: string, line: number | undefined): Promise<boolean> {
-    const options = { mayOverlap: true, limit: 2 };
-    const turn = this.loop.slicer.slice(this.loop);
-    const { count, offsets } = await occurrencesInTurns(this.folded.text, wanted, options, turn);
+    const { count, offsets } = await this.countOf(wanted);
     const at = this.folded.sourceOffset(offsets[0] ?? 0);
     return count === 1 && (line === undefined || (await this.lineTable()).lineAt(at) === line);
+  }
+
+  private countOf(wanted: string): Promise<Found> {
+    const options = { mayOverlap: true, limit: 2 };
+    return occurrencesInTurns(this.folded.text, wanted, options, this.loop.slicer.slice(this.loop));
   }
 
   /** Needed only for an edit by lines, or for an error. */
@@ -257,9 +265,7 @@ function overlapping(one: number, other: number): ToolFailure {
   });
 }
 
-/**
- * A note with LF breaks only, so that `\n` finds both kinds, and the way back to the note's own offsets.
- */
+/** A note with LF breaks only, so that `\n` finds both kinds, and the way back to the note's own offsets. */
 export class FoldedText {
   private constructor(
     readonly text: string,

@@ -163,7 +163,6 @@ function redirectScalar(
   redirection.update([{ from: at, to: at + source.length, text: JSON.stringify(value) }]);
 }
 
-/** Escapes text for these quotes. */
 function escapedFor(quote: string, text: string): string {
   if (quote === '"') return JSON.stringify(text).slice(1, -1);
   return quote === "'" ? text.split("'").join("''") : text;

@@ -1,7 +1,6 @@
 /** The decisions about the links of a text, and how the target of a link is read and written. */
 import { spliced, type Splice } from '../../text/splices';
 
-/** A link that may be redirected. */
 export interface RedirectableLink {
   /** Its target, decoded, without subpath; empty for a link within its own note. */
   readonly path: string;
@@ -21,7 +20,6 @@ export interface NewTarget {
   readonly shown?: string | undefined;
 }
 
-/** A link with its position. */
 export interface LinkPlace extends RedirectableLink {
   /** Offset in the file's text; for a link in a card, in the card's text. */
   readonly at: number;

@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../../errors';
 import { editSection } from '../sections/section-edit';
-import { placeText, refuseOpenEnd } from '../sections/text-place';
+import { endsBlank, placeText, refuseOpenEnd } from '../sections/text-place';
 import { editFrontmatter, unreadable } from '../../frontmatter-edit';
 import { findBody, parseFrontmatter, splitFrontmatter } from '../../frontmatter/frontmatter';
 import { HeadingOutline } from '../../links/heading-subpath';
@@ -16,7 +16,6 @@ export interface MergeOptions {
   readonly properties: 'keep' | 'add_missing';
 }
 
-/** The two notes before the merge. */
 interface MergingNotes {
   readonly into: string;
   readonly from: string;
@@ -78,8 +77,7 @@ function placedText(
       content: `\n${body}`,
     });
   refuseOpenEnd(into, structure, 0, into.length);
-  const isBlank = into === '' || /(?:^|\n)[ \t]*\r?\n$/u.test(into.slice(-200));
-  return placeText(into, 'append', isBlank ? body : `\n${body}`);
+  return placeText(into, 'append', endsBlank(into) ? body : `\n${body}`);
 }
 
 /** Without empty lines at both ends. */

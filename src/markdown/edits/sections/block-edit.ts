@@ -252,7 +252,6 @@ function behindMarker(text: string, marker: number, to: number): number {
   return skipBlanks(text, at + 1, to);
 }
 
-/** A text with its structure. */
 interface ScannedText {
   readonly text: string;
   readonly structure: NoteStructure;
@@ -262,7 +261,6 @@ interface ScannedText {
 interface Insertion {
   /** Where, in the text before it. */
   readonly at: number;
-  /** Number of characters. */
   readonly length: number;
   /** The block beside which they were put. */
   readonly block: Span;

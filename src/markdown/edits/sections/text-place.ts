@@ -212,3 +212,8 @@ function isOpenFence(text: string, start: number, end: number): boolean {
   const closingEnd = runEnd(text, closing, end);
   return closingEnd - closing < length || skipBlanks(text, closingEnd, end) < end;
 }
+
+/** Whether text that is appended begins below a blank line, or the text is empty. */
+export function endsBlank(text: string): boolean {
+  return text === '' || /(?:^|\n)[ \t]*\r?\n$/u.test(text.slice(-200));
+}

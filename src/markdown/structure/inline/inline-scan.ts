@@ -60,10 +60,7 @@ export class InlineScan {
   }
 }
 
-/**
- * Tries one construct at an offset.
- * @returns the offset after it, or -1 if it is not there.
- */
+/** Tries one construct at an offset. @returns the offset after it, or -1 if it is not there. */
 export type InlineRule = (inline: InlineScan, at: number) => number;
 
 /**

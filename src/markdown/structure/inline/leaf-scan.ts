@@ -24,7 +24,6 @@ export function scanLinesInline(scan: Scan, line: number, last: number, end: num
   else scanOwnText(scan, scan.lines.content(line), end, false);
 }
 
-/** Scans part of a line. */
 export function scanRangeInline(scan: Scan, from: number, to: number): void {
   scanOwnText(scan, from, to, false);
 }

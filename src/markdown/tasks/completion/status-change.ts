@@ -33,7 +33,6 @@ export function changeStatus(line: TaskLine, change: StatusChange, rules: TaskRu
   return rules.nextBelow ? [...kept, ...next] : [...next, ...kept];
 }
 
-/** Whether a task is completed by the change. */
 export function isCompletion(line: TaskLine, statusChar: string, { statuses }: TaskRules): boolean {
   return statuses.of(statusChar).type === 'done' && statuses.of(line.statusChar).type !== 'done';
 }

@@ -24,7 +24,6 @@ export interface TaskChange {
   readonly scheduled?: string | undefined;
   readonly start?: string | undefined;
   readonly priority?: string | undefined;
-  /** The new description. */
   readonly text?: string | undefined;
 }
 

@@ -59,7 +59,6 @@ interface Offered {
   readonly text: string;
   /** The folder's vault path; of a pattern, what was typed. */
   readonly path: string;
-  /** The folder rule that it stands for. */
   readonly rule: string;
 }
 

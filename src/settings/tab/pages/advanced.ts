@@ -115,7 +115,6 @@ const ports = { min: 1, max: 65_535 } as const;
 
 const notices = ['writes', 'connections', 'problems'] as const;
 
-/** A switch for each kind of notice. */
 function notificationsGroup({ options: { store } }: TabState): SettingDefinitionGroup {
   return {
     type: 'group',

@@ -52,7 +52,6 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
   return () => close?.();
 }
 
-/** The token in the current settings. */
 function current(hash: string, { options }: TabState): StoredToken | undefined {
   return options.store.settings.tokens.find(({ valueHash }) => valueHash === hash);
 }

@@ -50,9 +50,7 @@ const nothing: NoteFacts = {
   isRounded: false,
 };
 
-/**
- * Reads facts from the app's metadata cache and keeps them until the app reports a change of the note.
- */
+/** Reads facts from the app's metadata cache and keeps them until the app reports a change of the note. */
 export class NoteFactsIndex {
   private readonly known = new Map<TFile, NoteFacts>();
   private readonly exact = new WeakMap<NoteFacts, NoteFacts>();

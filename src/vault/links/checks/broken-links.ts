@@ -25,10 +25,14 @@ type LinkPart = 'heading' | 'block' | 'footnote';
 
 const maxSuggestions = 3;
 
-/** The parts of one note that links can name. */
-interface NoteParts {
+/** The parts of one note that links can name; ids and labels in lower case. */
+export interface LinkableParts {
   readonly outline: HeadingOutline;
-  readonly cache: CachedMetadata;
+  readonly blocks: ReadonlySet<string>;
+  readonly footnotes: ReadonlySet<string>;
+}
+
+interface NoteParts extends LinkableParts {
   /** By subpath, as written. */
   readonly missing: Map<string, LinkPart | undefined>;
 }
@@ -57,7 +61,7 @@ class LinkParts {
     if (parts === undefined) return [];
     const block = blockIdOf(subpath);
     if (block !== undefined) {
-      const ids = Object.keys(parts.cache.blocks ?? {}).slice(0, maxCompared);
+      const ids = [...parts.blocks].slice(0, maxCompared);
       return nearest(block, ids, maxSuggestions).map(id => `#^${id}`);
     }
     const compared = parts.outline.headings.slice(0, maxCompared);
@@ -70,13 +74,7 @@ class LinkParts {
     const cache = this.app.metadataCache.getFileCache(file);
     // The parts of a note that is not read yet are unknown.
     const parts =
-      cache === null
-        ? undefined
-        : {
-            outline: new HeadingOutline(cache.headings ?? []),
-            cache,
-            missing: new Map<string, LinkPart | undefined>(),
-          };
+      cache === null ? undefined : { ...partsIn(cache), missing: new Map<string, LinkPart | undefined>() };
     this.known.set(file, parts);
     return parts;
   }
@@ -85,12 +83,23 @@ class LinkParts {
 /** Parts of one note that are compared with a name. */
 const maxCompared = 5_000;
 
-function missingIn({ outline, cache }: NoteParts, subpath: string): LinkPart | undefined {
+function partsIn({ headings = [], blocks = {}, footnotes = [] }: CachedMetadata): LinkableParts {
+  return {
+    outline: new HeadingOutline(headings),
+    blocks: new Set(Object.keys(blocks)),
+    footnotes: new Set(footnotes.map(({ id }) => id.toLowerCase())),
+  };
+}
+
+/** The kind of part that a subpath names and the note lacks; undefined if none is missing. */
+export function missingIn(
+  { outline, blocks, footnotes }: LinkableParts,
+  subpath: string,
+): LinkPart | undefined {
   const block = blockIdOf(subpath);
-  if (block !== undefined) return Object.hasOwn(cache.blocks ?? {}, block) ? undefined : 'block';
+  if (block !== undefined) return blocks.has(block) ? undefined : 'block';
   const footnote = footnoteOf(subpath);
-  if (footnote !== undefined)
-    return cache.footnotes?.some(({ id }) => id.toLowerCase() === footnote) === true ? undefined : 'footnote';
+  if (footnote !== undefined) return footnotes.has(footnote) ? undefined : 'footnote';
   const names = headingNames(subpath);
   return names.length === 0 || outline.find(names) !== undefined ? undefined : 'heading';
 }

@@ -15,7 +15,6 @@ const word = /[\p{L}\p{N}]+/gu;
 
 /** What the notes and the journal know about the names in broken links. */
 interface Known {
-  /** The visible notes. */
   readonly notes: readonly Named[];
   /** Places in `notes` of those that have each word of the links in their names or aliases. */
   readonly byWord: ReadonlyMap<string, readonly number[]>;

@@ -18,7 +18,6 @@ function groupRows(value: unknown): readonly unknown[] | undefined {
 }
 
 interface DataviewRequest {
-  /** In Dataview's query language. */
   readonly query: string;
   /** The note that is `this` in the query. */
   readonly path?: string | undefined;
@@ -168,10 +167,7 @@ function strange(): ToolFailure {
 /** Matches the line and column in an error of Dataview's parser (format of `obsidian-dataview` 0.5.68). */
 const place = /^> *(\d+) \| [^\n]*\n *\| ( *)\^/m;
 
-/**
- * Restates Dataview's error in our own words: the original may contain text of notes.
- * @param error from `api.query`
- */
+/** Restates Dataview's error in our own words: the original may contain text of notes. @param error from `api.query` */
 function queryProblem(error: unknown): ToolFailure {
   const text = typeof error === 'string' ? error.slice(0, 20_000) : '';
   if (!text.includes('PARSING FAILED')) {

@@ -30,7 +30,6 @@ const settingsShape = z.object({
 });
 type Settings = z.output<typeof settingsShape>;
 
-/** What the properties of a task note say. */
 export interface TaskNote {
   readonly text: string;
   readonly status: StatusType;

@@ -23,7 +23,6 @@ export function templaterFolder(app: App): unknown {
   return property(property(communityPlugin(app, id), 'settings'), 'templates_folder');
 }
 
-/** Whether the text contains commands of Templater. */
 export function hasTemplaterCommands(text: string): boolean {
   return text.includes('<%');
 }

@@ -32,7 +32,6 @@ export function templateTest(app: CallerContext['app'], root: string): (path: st
   return path => folders.some(folder => path.startsWith(folder));
 }
 
-/** Fills templates for new notes of one caller. */
 export class Templates {
   constructor(private readonly context: CallerContext) {}
 

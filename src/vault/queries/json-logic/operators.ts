@@ -51,7 +51,6 @@ export class LogicBudget {
   }
 }
 
-/** A compiled rule. */
 export type Evaluate = (scope: Scope) => unknown;
 
 interface Scope {
@@ -282,12 +281,10 @@ function ofValues(apply: (values: readonly unknown[], scope: Scope) => unknown):
     );
 }
 
-/** An operator on numbers. */
 function ofNumbers(apply: (...numbers: number[]) => number): Operator {
   return ofValues((values, { budget }) => apply(...values.map(one => toNumber(one, budget))));
 }
 
-/** An operator on the numbers that its arguments begin with. */
 function ofLeadingNumbers(start: number, apply: (sum: number, next: number) => number): Operator {
   return ofValues((values, { budget }) => values.map(one => leadingNumber(one, budget)).reduce(apply, start));
 }

@@ -32,7 +32,6 @@ export interface FileFilterQuery {
   readonly tag?: string | undefined;
 }
 
-/** What a filter needs from the vault. */
 export interface FilterContext extends VisibleVault {
   readonly fields: NoteFields;
   /** Whether globs ignore letter case. */

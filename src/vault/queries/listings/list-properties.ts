@@ -136,7 +136,6 @@ export class PropertyList {
 interface KnownProperty {
   readonly types: Set<PropertyType>;
   readonly spellings: Map<string, number>;
-  /** Number of notes with it. */
   count: number;
 }
 

@@ -50,7 +50,6 @@ export interface SearchRequest extends SearchQuery, FileFilterQuery, PagedQuery 
 }
 
 export interface NoteSearchResult extends PageFields, Hinted {
-  /** Number of matches in all notes. */
   totalMatches: number;
   /** Listed notes with only some of the words. */
   partialCount?: number;

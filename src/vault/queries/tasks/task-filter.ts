@@ -23,7 +23,6 @@ interface NoteTask extends Pick<IndexedTask, 'file' | 'line' | 'text' | 'tags' |
 /** A task as tools see it. Tasks of lines are not copied: there may be tens of thousands. */
 export type TaskRow = IndexedTask | NoteTask;
 
-/** The rows that a query found. */
 export interface FoundTasks {
   readonly rows: readonly TaskRow[];
   /** How many lines lack the global filter of the Tasks plugin. */

@@ -3,7 +3,6 @@ import { ToolFailure } from '../../../errors';
 import { type TimeLimit, timeLimit } from '../../../platform';
 import { callMethod, property } from '../../plugins/plugin-api';
 
-/** The text of some pages of a PDF. */
 export interface PdfPages {
   /** Of the whole PDF. */
   pageCount: number;

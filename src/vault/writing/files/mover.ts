@@ -6,6 +6,8 @@ import { itemAt } from '../../../utils/collections';
 import { foldPath } from '../../../utils/text/folding';
 import { configOf } from '../../app/app-config';
 import { hasFolderRules } from '../../access/access';
+import { periods } from '../../access/vault-path';
+import { namingBaseHints } from '../../bases/naming-bases';
 import type { LoadedFile } from '../../journal/recording';
 import { versionOf } from '../../reading/notes';
 import {
@@ -58,7 +60,6 @@ interface MovePlan extends Plan {
   /** Whether steps of the plan update links instead of the app, which does not know what the caller sees. */
   readonly hasOwnLinks: boolean;
   readonly followed: FollowedLinks;
-  /** What the caller may have meant instead. */
   readonly hints: readonly string[];
 }
 
@@ -143,6 +144,7 @@ export class Mover {
           : [],
       ),
       ...leftLinks(linking.filter(one => isSeen(one.file))),
+      ...(await this.folderHints(moves, call.signal)),
     ];
     const moved = movedPaths(moves);
     const changed = linking.filter(one => one.links > 0);
@@ -158,6 +160,22 @@ export class Mover {
       ...(await this.relinking(changed.filter(isOwn), moved, isSeen)),
     ];
     return { moves, linking, hasOwnLinks, followed: new FollowedLinks(links, moved), hints, steps };
+  }
+
+  /** Of moved folders that bases and settings of the app still name. */
+  private async folderHints(moves: readonly Moving[], signal: AbortSignal): Promise<string[]> {
+    const { context } = this;
+    const folders = moves.filter(({ file }) => file instanceof TFolder).map(({ path }) => path);
+    if (folders.length === 0) return [];
+    const isBelow = (path: string): boolean => folders.some(folder => path.startsWith(`${folder}/`));
+    const kept = periods.filter(period =>
+      isBelow(context.files.periodicNote({ kind: 'periodic', period, date: undefined }).path),
+    );
+    const names = folders.map(name => ({ kind: 'folder', name }) as const);
+    return [
+      ...(await namingBaseHints(names, context, signal, movedPaths(moves))),
+      ...kept.map(period => `New ${period} notes still go to the old path, as set in the app.`),
+    ];
   }
 
   private step(move: Moving, linked: readonly LinkedFile[], withLinks: boolean): Step {

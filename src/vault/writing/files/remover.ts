@@ -8,6 +8,7 @@ import { counted } from '../../../utils/text/pieces';
 import type { Grant } from '../../access/access';
 import { configOf } from '../../app/app-config';
 import { maxImageBytes } from '../../journal/image-store';
+import { occurrencesIn } from '../../links/file-occurrences';
 import { versionOf } from '../../reading/notes';
 import { throwVersionConflict } from '../notes/if-match';
 import { type Plan, type WriteCall, reportProgress } from '../pipeline/pipeline';
@@ -41,11 +42,11 @@ interface DeleteResult {
 interface DeletionPlan extends Plan {
   readonly steps: readonly [Step & { kind: 'trash' }];
   readonly trashed: DeleteResult['trashed'];
-  readonly lost: readonly LosingNote[];
+  readonly lost: readonly LosingFile[];
 }
 
 /** A note that stays, with its links to what is deleted. */
-interface LosingNote {
+interface LosingFile {
   readonly path: string;
   readonly links: number;
 }
@@ -107,18 +108,26 @@ export class Remover {
     };
   }
 
-  /** The notes that the caller sees and whose links lead to a file that is deleted, by path. */
-  private async losing(removed: readonly Removed[], { signal }: WriteCall): Promise<LosingNote[]> {
-    const { app, files, readiness, slicer } = this.context;
+  /** The notes, canvases and bases that the caller sees and whose links lead to a file that is deleted, by path. */
+  private async losing(removed: readonly Removed[], { signal }: WriteCall): Promise<LosingFile[]> {
+    const { app, files, linkingFiles, readiness, slicer } = this.context;
+    const loop = { slicer, signal };
     await readiness.wait(signal);
     const gone = new Set(removed.map(({ path }) => path));
-    const found: LosingNote[] = [];
+    const found: LosingFile[] = [];
     const sources = Object.entries(app.metadataCache.resolvedLinks);
-    await forEachInTurn(sources, { slicer, signal }, ([path, targets]) => {
+    await forEachInTurn(sources, loop, ([path, targets]) => {
       if (gone.has(path)) return;
       const links = Object.entries(targets).reduce((sum, [to, count]) => sum + (gone.has(to) ? count : 0), 0);
       const file = links === 0 ? null : app.vault.getFileByPath(path);
       if (file !== null && files.canSee(file)) found.push({ path, links });
+    });
+    await forEachInTurn(await linkingFiles.all(signal), loop, async file => {
+      if (gone.has(file.path) || !files.canSee(file)) return;
+      const lost = [...(await occurrencesIn(file, this.context))].filter(
+        ({ target }) => target !== undefined && gone.has(target.path),
+      );
+      if (lost.length > 0) found.push({ path: file.path, links: lost.length });
     });
     return found.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
@@ -193,13 +202,13 @@ export class Remover {
   }
 }
 
-function lostHint(lost: readonly LosingNote[], dryRun: boolean): string {
-  const links = lost.reduce((sum, note) => sum + note.links, 0);
+function lostHint(lost: readonly LosingFile[], dryRun: boolean): string {
+  const links = lost.reduce((sum, file) => sum + file.links, 0);
   const now = links === 1 ? 'is broken now' : 'are broken now';
   const named = lost.slice(0, maxLosing).map(({ path }) => path);
   const more = lost.length > named.length ? ` and ${lost.length - named.length} more` : '';
   const where = `${named.join(', ')}${more}`;
-  return `${counted(links, 'link')} in ${counted(lost.length, 'note')} ${dryRun ? 'would break' : now}: ${where}.`;
+  return `${counted(links, 'link')} in ${counted(lost.length, 'file')} ${dryRun ? 'would break' : now}: ${where}.`;
 }
 
 /** Those whose contents the journal keeps, in their order. */

@@ -12,7 +12,6 @@ import { type Step, pathsOf } from '../pipeline/steps';
 import { type MultiWriteResult, withHints, writeMany } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
-/** A link with the file that contains it and its target. */
 export interface VisitedLink extends RedirectableLink {
   readonly source: string;
   readonly target: string;
@@ -80,10 +79,7 @@ export class LinkRedirector {
     return found;
   }
 
-  /**
-   * The same for one text.
-   * @param file that has or will have the text
-   */
+  /** The same for one text. @param file that has or will have the text */
   inText(text: string, file: TFile, paths: readonly string[], decide: Decision): RedirectedLinks {
     const { files, targets } = this.context;
     const isSeen = files.canSee(file);

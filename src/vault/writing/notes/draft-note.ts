@@ -25,12 +25,10 @@ export class DraftNote {
     readonly path: string,
   ) {}
 
-  /** Whether the file has been created. */
   get isMade(): boolean {
     return this.file !== undefined;
   }
 
-  /** The current path. */
   get pathNow(): string {
     return this.file?.path ?? this.path;
   }

@@ -2,7 +2,7 @@ import { sameValue } from '../../../markdown/frontmatter-edit/edits';
 import { itemAt } from '../../../utils/collections';
 import { ToolFailure } from '../../../errors';
 import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas/canvas-file';
-import { placeText } from '../../../markdown/edits/sections/text-place';
+import { endsBlank, placeText } from '../../../markdown/edits/sections/text-place';
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { propertyName } from '../../../utils/properties/property-names';
 import { cutText, oneLine } from '../../../utils/text/pieces';
@@ -63,7 +63,6 @@ const maxFilled = 10_000_000;
 /** New notes of a call that are looked at for hints: each takes a look at all names. */
 const maxHinted = 5;
 
-/** Creates notes and folders for one caller. */
 export class NoteCreator {
   constructor(
     private readonly context: WriterContext,
@@ -299,7 +298,8 @@ export function withContent(text: string, mode: 'append' | 'prepend', content: s
 /** The initial text of a new note, then its content, with its properties. */
 function fullText(beginning: string, { path, content, properties }: NewText): string {
   if (isCanvasPath(path)) return emptyCanvas;
-  return storable(newNote(withContent(beginning, 'append', content), properties));
+  const gap = /^#{1,6}[ \t]/u.test(content) && !endsBlank(beginning) ? '\n' : '';
+  return storable(newNote(withContent(beginning, 'append', gap + content), properties));
 }
 
 function refuseTwins(paths: readonly string[]): void {

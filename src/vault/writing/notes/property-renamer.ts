@@ -3,6 +3,7 @@ import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { renameProperty } from '../../../markdown/frontmatter-edit/rename-property';
 import { nearest } from '../../../utils/near';
+import { namingBaseHints } from '../../bases/naming-bases';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
 import { filtered, forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { counted, excerpt } from '../../../utils/text/pieces';
@@ -22,6 +23,9 @@ export interface PropertyRenaming {
 /** Notes that a failure names. */
 const maxNamed = 20;
 
+/** Properties that mean something to Obsidian. */
+const ofTheApp = /^(?:tags?|alias(?:es)?|cssclass(?:es)?)$/iu;
+
 /** Renames a property in all notes that one caller sees. */
 export class PropertyRenamer {
   constructor(private readonly context: WriterContext) {}
@@ -39,9 +43,15 @@ export class PropertyRenamer {
       targets: async () => (await this.having(renaming, call.signal)).map(({ path }) => path),
       plan: () => this.plan({ ...renaming, newProperty }, call),
     });
-    const isSame = newProperty === renaming.property.trim();
-    const hints = isSame ? ['`property` and `newProperty` are the same name, so nothing changes.'] : [];
-    return withHints(answer, hints);
+    const name = renaming.property.trim();
+    if (newProperty === name)
+      return withHints(answer, ['`property` and `newProperty` are the same name, so nothing changes.']);
+    const lost =
+      ofTheApp.test(name) && !ofTheApp.test(newProperty)
+        ? [`Obsidian reads \`${name}\`, and not what it is renamed to.`]
+        : [];
+    const inBases = await namingBaseHints([{ kind: 'property', name }], this.context, call.signal);
+    return withHints(answer, [...lost, ...inBases]);
   }
 
   private async plan(renaming: PropertyRenaming, { signal, progress }: WriteCall): Promise<Plan> {

@@ -3,6 +3,7 @@ import type { TFile } from 'obsidian';
 import { adviceFor, ToolFailure } from '../../../errors';
 import { renameTag } from '../../../markdown/edits/tags/tag-edit';
 import { tagName } from '../../../markdown/edits/tags/inline-tags';
+import { namingBaseHints } from '../../bases/naming-bases';
 import { nearest } from '../../../utils/near';
 import { tagsMeant, withUsualNames } from '../../../markdown/tags';
 import { oneLine } from '../../../utils/text/pieces';
@@ -38,6 +39,7 @@ export class TagRenamer {
         hints = [
           ...(await this.hints(from, to, call.signal)),
           ...(await this.textHints(from, renaming.path, call.signal)),
+          ...(await namingBaseHints([{ kind: 'tag', name: from }], this.context, call.signal)),
         ];
         return this.plan(from, to, renaming.path, call);
       },

@@ -28,10 +28,8 @@ import { OutdatedPlan, type VaultOperations } from './vault-operations';
 import type { Reversal } from '../undo/reversal';
 import type { WriteTargets } from '../write-targets';
 
-/** One call of a writing tool. */
 export interface WriteCall {
   readonly tool: string;
-  /** The client's own name. */
   readonly client?: string | undefined;
   readonly dryRun: boolean;
   /** Limit for diff lines in the result, shared by all its files; 40 by default. */
@@ -50,7 +48,6 @@ export interface WriteCall {
 
 export interface Plan {
   readonly steps: readonly Step[];
-  /** The change that this one undoes. */
   readonly undoes?: string | undefined;
   /** What it does as a whole, if a list of files does not show it; may contain text from notes. */
   readonly action?: ChangeAction | undefined;
@@ -58,7 +55,6 @@ export interface Plan {
 
 export interface WriteRequest<P extends Plan> {
   readonly call: WriteCall;
-  /** The rights under which it runs. */
   readonly authority: Authority;
   /** The paths that the plan reads and writes, by the vault's current state. */
   readonly targets: () => readonly string[] | Promise<readonly string[]>;

@@ -55,7 +55,6 @@ export type Step =
       readonly withLinks: boolean;
       /** The app may ask the user whether to update links, and waits for the decision. */
       readonly mayAsk: boolean;
-      /** The files whose links are updated. */
       readonly linked: readonly LinkedFile[];
     }
   | {
@@ -66,9 +65,7 @@ export type Step =
       readonly path: string;
       readonly before: string;
       readonly text: string;
-      /** Number of links that change. */
       readonly links: number;
-      /** Whether the caller sees the file. */
       readonly isSeen: boolean;
     };
 
@@ -87,14 +84,12 @@ export interface LinkedFile {
   readonly before: Uint8Array;
   /** Number of its links that would otherwise lead elsewhere, or nowhere. */
   readonly links: number;
-  /** Whether the caller sees it. */
   readonly isSeen: boolean;
 }
 
 /** `setting`: where the user's "Deleted files" setting says. */
 export type TrashWay = 'setting' | 'vault' | 'permanent';
 
-/** Whether the step changes nothing. */
 export function isIdle(step: Step): boolean {
   return step.kind === 'edit' && step.text === step.before.text;
 }

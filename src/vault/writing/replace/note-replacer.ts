@@ -14,13 +14,14 @@ import { addTo, itemsOf, mapDefined } from '../../../utils/collections';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { counted, excerpt } from '../../../utils/text/pieces';
 import { atOrBelow } from '../../access/visible-folders';
+import { misledLinkHints } from '../../links/checks/lost-links';
 import { fileFilter, type FileFilterQuery } from '../../queries/listings/file-filter';
 import { tooLargeNotes, type UnreadableFields } from '../../queries/unreadable';
 import type { NoteContent } from '../../reading/notes';
 import { storable } from '../notes/whole-note';
 import { type Plan, type WriteCall, reportProgress } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { type MultiWriteResult, withHints, writeMany } from '../write-result';
+import { changedNotes, type MultiWriteResult, withHints, writeMany } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 interface Replacement extends Replacing, MatchQuery {
@@ -33,7 +34,6 @@ interface Replacement extends Replacing, MatchQuery {
 }
 
 interface ReplacementResult extends MultiWriteResult, UnreadableFields {
-  /** Matches that are or would be replaced. */
   count: number;
   hints?: string[];
 }
@@ -79,6 +79,7 @@ export class NoteReplacer {
     const { count, left } = plan;
     const hints = [
       ...hintsOf(left),
+      ...(await misledLinkHints(changedNotes(plan), this.context, call.signal)),
       ...(call.dryRun && count > 0 ? [confirmHint(count)] : []),
       ...(count === 0 && hintsOf(left).length === 0 ? await this.emptyHints(replacement, call) : []),
     ];

@@ -44,7 +44,6 @@ export interface ChangeListing extends PageFields {
   hints?: string[];
 }
 
-/** A file that another program changed last. */
 interface OtherChange {
   /** Milliseconds since 1970. */
   readonly time: number;

@@ -45,7 +45,6 @@ export interface OwnerChangesDependencies {
 export class OwnerChanges {
   constructor(private readonly dependencies: OwnerChangesDependencies) {}
 
-  /** Newest first. */
   list(): readonly Change[] {
     return this.dependencies.journal.newestFirst();
   }

@@ -144,7 +144,6 @@ export class Undo {
     return this.at(path) === null ? { kind: 'makeFolder', path } : undefined;
   }
 
-  /** Only if nothing else is in it. */
   private folderRemoval(path: string, before: readonly Step[]): Step | undefined {
     const folder = this.at(path);
     const going = new Set(before.flatMap(step => (step.kind === 'relink' ? [] : [pathsOf(step)[0]])));

@@ -53,6 +53,13 @@ describe('exact edits', () => {
       ['of a long text', `a${'xy'.repeat(200)}b`, swap('xy'.repeat(200), 'z'), 'azb'],
       ['beyond a byte order mark', '\uFEFFa', swap('a', 'b'), '\uFEFFb'],
       ['of odd characters', 'a\u2028👩‍🚀\0b', swap('\u2028👩‍🚀\0', '🚀'), 'a🚀b'],
+      [
+        'in the other Unicode form',
+        'cafe\u0301 cafe\u0301',
+        swap('caf\u00e9', 't\u00e9', true),
+        't\u00e9 t\u00e9',
+      ],
+      ['given in the other Unicode form', 'caf\u00e9', swap('cafe\u0301', 'x'), 'x'],
       ['that is the same', 'a', swap('a', 'a'), 'a'],
     ])('replaces %s', async (_name, text, change, expected) => {
       expect(await edit(text, change)).toBe(expected);
@@ -148,7 +155,12 @@ describe('exact edits', () => {
       ['letter case', 'Hello World\n', 'hello world', 'line 1 differs in letter case: Hello World'],
       ['trailing spaces', 'a  \nb\n', 'a\nb', 'line 1 differs in trailing spaces: a  '],
       ['missing trailing spaces', 'a\nb\n', 'a  \nb', 'line 1 differs in trailing spaces: a'],
-      ['Unicode form', 'cafe\u0301\n', 'café', 'line 1 differs in Unicode form: cafe\u0301'],
+      [
+        'Unicode form',
+        'cafe\u0301 \u00e9\n',
+        'caf\u00e9 \u00e9',
+        'line 1 differs in Unicode form: cafe\u0301 \u00e9',
+      ],
       ['dashes', 'a – b\n', 'a - b', 'line 1 differs in dashes: a – b'],
       ['two ways', 'say “Hi”\n', 'say "hi"', 'line 1 differs in quotes and letter case: say “Hi”'],
       ['three ways', 'A  “b”\n', 'a "b"', 'line 1 differs in quotes, spaces and letter case: A  “b”'],
