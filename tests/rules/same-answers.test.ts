@@ -9,7 +9,7 @@ import { RuledVault } from './vault-with-rules';
 import { random, type Random } from './random';
 
 /** For each tool; more by hand: `LECTERN_RULE_QUESTIONS=20 LECTERN_RULE_SEEDS=10 npx jest tests/rules/same-answers`. */
-const questionsEach = Number(process.env['LECTERN_RULE_QUESTIONS'] ?? 5);
+const questionsEach = Number(process.env['LECTERN_RULE_QUESTIONS'] ?? 4);
 
 const open: Files = {
   'Open/o.md':

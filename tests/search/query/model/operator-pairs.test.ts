@@ -10,7 +10,7 @@ import { factsIn, modified, storeOf } from '../../vaults';
 import { naiveNotes } from './naive-notes';
 import { type Comparison, fits, isAllowed, type Query, written } from './naive-query';
 
-const notes = naiveNotes(20);
+const notes = naiveNotes(12);
 const store = storeOf(Object.fromEntries(notes.map(({ path, text }) => [path, text])));
 const { tagsOf, propertiesOf } = factsIn(store);
 /** Read once: thousands of queries ask for them. */
