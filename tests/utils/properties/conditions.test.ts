@@ -16,6 +16,8 @@ const note = {
     due: '2026-11-20',
     meeting: '2026-11-20T10:00',
     month: '2026-11',
+    week: '2026-W47',
+    release: '1.12.20',
     authors: ['Ada Lovelace', 'Bob'],
     scores: [3, 12],
     dates: ['2025-01-01', '2026-12-24'],
@@ -55,6 +57,17 @@ describe('a condition', () => {
     'rating<=9',
     'rating<1e1',
     'rating!=10',
+    'due<05.12.2026',
+    'due=20.11.2026',
+    'due>2026-W46',
+    'due=2026-W47',
+    'due<27/11/2026',
+    'week>2026-W46',
+    'week=2026-w47',
+    'week<2026-W48',
+    'week<2026-11-23',
+    'release>1.12.19',
+    'release=1.12.20',
     'version>9',
     'version<11',
     'version=10',
@@ -138,6 +151,12 @@ describe('a condition', () => {
   it.each([
     'status=progress',
     'status!=in progress',
+    'due>=05.12.2026',
+    'due>2026-W47',
+    'due<2026-W47',
+    'week>2026-W47',
+    'release>1.12.20',
+    'score=3/4',
     'status~done',
     '!status',
     'rating>9',
@@ -317,6 +336,13 @@ describe('a condition that no note can fulfil', () => {
   ])('%j is refused with the way to write it', (condition, way) => {
     expect(hintOf(condition)).toMatch(way);
   });
+
+  it.each(['due>05/12/2026', 'due<=5-12-2026', 'status>5/12'])(
+    '%j may mean two dates and is refused',
+    condition => {
+      expect(() => parseConditions([condition], clock)).toThrow(ToolFailure);
+    },
+  );
 
   it.each(['check in', 'in stock', 'is open', 'created=', 'size', 'frontmatter.size=large'])(
     '%j is read',
