@@ -85,7 +85,7 @@ export class VisibleFiles {
     private readonly folders: VisibleFolders,
     readonly access: Access,
     private readonly realPath: (path: string) => string,
-    private readonly periodic: PeriodicNotes,
+    readonly periodic: PeriodicNotes,
     /** False in the headless host. */
     private readonly hasWindow = true,
   ) {
@@ -208,9 +208,14 @@ export class VisibleFiles {
     return file !== null && this.canSee(file) ? file : undefined;
   }
 
-  /** The path where the note of a period is or would be. @throws ToolFailure `invalid_query` for a date */
+  /**
+   * The path where the note of a period is or would be: without settings, that of the only note of its name.
+   * @throws ToolFailure `invalid_query` for a date, `target_ambiguous`
+   */
   periodicNote(reference: PeriodicReference): PeriodicNote {
-    return this.periodic.note(reference);
+    const note = this.periodic.note(reference);
+    const named = note.isPlaced ? undefined : this.noteNamed(VaultPath.parse(note.path));
+    return named === undefined ? note : { ...note, path: named.path };
   }
 
   /** The file that a link points to, among those that the caller sees. */
