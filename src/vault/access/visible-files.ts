@@ -1,6 +1,7 @@
 import { type App, FileSystemAdapter, type TAbstractFile, TFolder, TFile } from 'obsidian';
 import { type Named, named, nearestNamed } from '../../utils/near';
 import { itemsOf } from '../../utils/collections';
+import { percentDecoded } from '../../utils/text/pieces';
 import { ToolFailure } from '../../errors';
 import { linkKey, linkTarget, pathsEndingIn } from '../../markdown/links/link-target';
 import { filtered, type SlicedLoop } from '../../utils/slicing/time-slicer';
@@ -181,7 +182,8 @@ export class VisibleFiles {
     const [path, other] = aliased.length > 0 ? aliased : candidates;
     if (path === undefined || other !== undefined) return undefined;
     const guess = aliased.length > 0 ? 'alias' : 'name';
-    const file = guess === 'alias' || mayMean(name, path) ? this.noteAtExactly(path) : undefined;
+    const file =
+      guess === 'alias' || mayMean(percentDecoded(name), path) ? this.noteAtExactly(path) : undefined;
     return file && { file, guess };
   }
 
