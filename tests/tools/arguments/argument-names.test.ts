@@ -40,6 +40,11 @@ describe('what a caller hears of them', () => {
     ['edit_note', 'dryrun', ['dryRun']],
     ['edit_note', 'dry-run', ['dryRun']],
     ['list', 'limits', ['limit']],
+    ['list_tasks', 'dueDate', ['dueBefore']],
+    ['list_tasks', 'due_date', ['dueBefore']],
+    ['list_tasks', 'dueOn', ['dueBefore']],
+    ['list_tasks', 'before', ['dueBefore']],
+    ['list_tasks', 'scheduledDate', ['scheduledBefore']],
   ])('%s with `%s` suggests the right argument', (tool, name, expected) => {
     const { code, message, details } = failureOf(tool, { [name]: 'x' });
     expect([code, message, details.candidates?.slice(0, 1)]).toEqual([

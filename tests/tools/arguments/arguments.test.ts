@@ -254,6 +254,13 @@ describe('of every tool', () => {
           failureOf(tool, { ...required, [`${name.slice(0, -2)}${name.slice(-1)}`]: 'x' }),
         ]).toEqual([name, 'invalid_argument']);
     });
+
+    test('refuses a name with one word of several, of each argument', () => {
+      const words = Object.keys(fields).flatMap(name => name.split(/(?=[A-Z])/u));
+      for (const word of words.filter(one => one !== 'include' && one !== 'with'))
+        for (const name of [`${word}Something`, `something_${word}`])
+          expect([name, failureOf(tool, { ...required, [name]: 'x' })]).toEqual([name, 'invalid_argument']);
+    });
   });
 
   function failureOf(tool: Tool, raw: unknown): unknown {
