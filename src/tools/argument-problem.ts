@@ -5,7 +5,6 @@ import { ToolFailure } from '../errors';
 
 type Issue = z.core.$ZodIssue;
 
-/** The names of JSON types in sentences. */
 const typeNames: Readonly<Record<string, string>> = {
   int: 'a whole number',
   number: 'a number',

@@ -55,7 +55,6 @@ export const clientNames: Readonly<Record<string, string>> = {
 
 const ofClients: ReadonlySet<string> = new Set(Object.keys(clientNames).map(camelCase));
 
-/** Whether a program added the argument. */
 export function isOfClient(name: string): boolean {
   return ofClients.has(camelCase(name));
 }
@@ -72,12 +71,12 @@ export function meantArgument(
 ): string | undefined {
   const own = camelCase(name);
   if (known.includes(own)) return own;
-  if (known.includes('newPath') && known.includes('path') && oldPathNames.includes(own)) return 'path';
+  const names = known.includes('newPath') ? oldPathNames : known.includes('from') ? [] : ['sourcePath'];
+  if (known.includes('path') && names.includes(own)) return 'path';
   const meant = known.filter(one => namesOf(one, takesFolder).includes(own));
   return meant.length === 1 ? meant[0] : undefined;
 }
 
-/** The other names of an argument. */
 export function namesOf(argument: string, takesFolder: boolean): readonly string[] {
   const usual = Object.hasOwn(usualNames, argument) ? (usualNames[argument] ?? []) : [];
   return argument === 'path' && takesFolder ? [...usual, ...folderNames] : usual;
@@ -152,7 +151,6 @@ function goesWithoutSaying(name: string, value: unknown, given: Given, known: re
   return typeof value === 'string' && confirmed.some(one => given[one] === value);
 }
 
-/** True or false, also as a text. */
 function switchOf(value: unknown): boolean | undefined {
   if (value === true || value === 'true') return true;
   return value === false || value === 'false' ? false : undefined;
@@ -250,7 +248,6 @@ function withProperty(given: Given): Given {
     : given;
 }
 
-/** A list or an object that a program sent as JSON text. */
 function listOrValue(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/u.test(value) || value.length > maxText || isTooComplex(value))
     return value;
@@ -267,7 +264,6 @@ function withTags(given: Given): Given {
   return others[operation] === undefined ? { [operation]: tags, ...others } : given;
 }
 
-/** A pattern that is said to be one. */
 function withMode(given: Given): Given {
   const { isRegex, ...others } = given;
   const isPattern = switchOf(isRegex);

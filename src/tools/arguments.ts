@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { ToolFailure } from '../errors';
-import { type Advice } from '../errors';
+import type { Advice, ToolFailure } from '../errors';
+import { percentDecoded } from '../utils/text/pieces';
 import { parseExactJson, holdsProto, isTooComplex, isObject, holdsLoneSurrogate } from '../utils/json';
 import { isOfClient, meantArgument, namesOf, inOurShapes } from './argument-shapes';
 import { problemOf, refused } from './argument-problem';
@@ -134,7 +134,6 @@ function readObject(given: Given, schema: z.ZodObject, place: Place): Given {
   return Object.fromEntries(values);
 }
 
-/** Adds an argument unless it is left out. */
 function put(
   values: Map<string, unknown>,
   { name, value, schema, place }: { name: string; value: unknown; schema: z.ZodObject; place: Place },
@@ -148,7 +147,6 @@ function put(
     throw refused(`\`${place.above}${name}\` is given twice, with different values.`);
 }
 
-/** The name that the schema has for an argument; undefined if there is none. */
 function ownName(name: string, schema: z.ZodObject): string | undefined {
   if (Object.hasOwn(schema.shape, name)) return name;
   return meantArgument(name, Object.keys(schema.shape), takesFolder(schema));
@@ -208,22 +206,25 @@ function isListOfTexts(type: z.core.$ZodType | undefined): boolean {
   return type instanceof z.ZodArray && type.element instanceof z.ZodString;
 }
 
-/** A list without items that say nothing; undefined if it has no others. */
 function withoutBlanks(items: readonly unknown[]): unknown {
   const left = items.filter(item => item !== null && item !== '');
   return left.length === 0 && items.length > 0 ? undefined : left;
 }
 
+/** Of an address such as `vault:///a%20b.md`, under which clients list notes. */
+const addressStart = 'vault:///';
+
 function decode(value: unknown, type: z.core.$ZodType | undefined, name: string): unknown {
   if (typeof value !== 'string') return decodeNested(value, type, name);
   if (!value.isWellFormed()) throw unpaired(name);
+  if (flagsOf(type).names !== undefined && value.startsWith(addressStart))
+    return percentDecoded(value.slice(addressStart.length));
   if (type instanceof z.ZodEnum) return meantOption(value, type.options);
   if (isSingleText(type, value)) return [value];
   const kind = wantedKind(type);
   return kind === undefined ? value : decodeNested(parsedText(kind, value, name), type, name);
 }
 
-/** What other programs call an option. */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ['todo', 'open'],
   ['completed', 'done'],

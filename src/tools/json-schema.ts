@@ -7,7 +7,6 @@ import type { Tool } from './tool';
 
 type ListedSchema = Record<string, unknown> & { readonly type: 'object' };
 
-/** A tool as `tools/list` shows it. */
 export interface ToolDescription {
   readonly name: string;
   readonly title: string;
@@ -106,7 +105,6 @@ function saysNothing({ additionalProperties: others, properties = {} }: JsonSche
   return typeof others === 'object' && Object.keys(others).length === 0;
 }
 
-/** The items of a list as its declaration wants them. */
 function listedItemsOf(
   field: z.core.$ZodType | undefined,
   { items }: JsonSchema,

@@ -16,7 +16,6 @@ const governedText = /(^|\.)content(WithoutFrontmatter)?$/;
 
 type Fields = Record<string, unknown>;
 
-/** The argument that limits a call's result, and its values. */
 interface Measure {
   readonly name: 'limit' | 'maxChars';
   readonly amount: number;
@@ -28,7 +27,6 @@ export interface LimitedCall<Value extends Fields> {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   readonly query: object;
-  /** How to get the rest. */
   readonly rest: string;
   readonly render: (value: Value) => string;
   /** Yields the thread for one turn. */

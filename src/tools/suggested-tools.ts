@@ -20,7 +20,6 @@ const byVerb: readonly (readonly [verbs: RegExp, tools: readonly string[]])[] = 
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** What only looks at something. */
 const looking = wordSet(
   'list ls get read view show find search query check count fetch load suggest explore resolve',
 );

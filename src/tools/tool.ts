@@ -79,7 +79,6 @@ export interface ToolContext {
   readonly protocolVersion: string;
   /** Aborts when the client disconnects or the call's time is up. */
   readonly signal: AbortSignal;
-  /** Reports the call's progress to a client that requested it. */
   readonly progress: Progress;
   readonly waitForUser: UserWait;
   /** Asks the user in the client, if that can show questions. */
@@ -100,7 +99,6 @@ export interface UploadAddress {
   readonly expires: string;
 }
 
-/** A sentence of a description that names another tool. */
 export interface SeeAlso {
   readonly tool: string;
   readonly sentence: string;

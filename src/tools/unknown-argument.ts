@@ -5,8 +5,6 @@ import { editsWithin, nearest } from '../utils/near';
 import * as z from 'zod';
 import { isObject } from '../utils/json';
 
-/** Suggests known arguments for unknown names, such as `where` for `filter`. */
-
 /** Names for the same thing in other servers and programs; the tool's argument among them is meant. */
 const sameMeaning: readonly (readonly string[])[] = [
   'property from oldName oldProperty key name',
@@ -66,12 +64,6 @@ const sameMeaning: readonly (readonly string[])[] = [
 
 const most = 3;
 
-/** Candidates, best first: those of `equivalentArguments`, else names with similar spelling. */
-function suggestedArguments(name: string, known: readonly string[]): string[] {
-  const same = equivalentArguments(name, known);
-  return same.length > 0 ? same : nearest(name, known, most);
-}
-
 /** The same name in another spelling (`old_text`), else names for the same thing (`folder` for `path`). */
 function equivalentArguments(name: string, known: readonly string[]): string[] {
   const folded = fold(name);
@@ -88,7 +80,8 @@ function equivalentArguments(name: string, known: readonly string[]): string[] {
 const maxCompared = 60;
 
 /**
- * The arguments that a name misspells: in another case or with other signs, shortened, or with an error or two.
+ * The arguments that a name misspells: in another case or with other signs, shortened, with an error or two, or one
+ * word of several, such as `dueDate`.
  * @param otherNames names that are taken for arguments, with these
  */
 function misspeltArguments(
@@ -106,7 +99,15 @@ function misspeltArguments(
   if (near.length > 0) return near;
   const begun = folded.length < 3 ? [] : known.filter(one => fold(one).startsWith(folded));
   const others = [...otherNames].filter(([other]) => isNear(other)).map(([, one]) => one);
-  return [...new Set([...others, ...begun])].slice(0, most);
+  const words = wordsOf(name);
+  const related = known.filter(one => wordsOf(one).some(word => words.includes(word)));
+  return [...new Set([...others, ...begun, ...related])].slice(0, most);
+}
+
+/** Those that say which argument it is. */
+function wordsOf(name: string): string[] {
+  const words = name.split(/[-_\s]+|(?=[A-Z])/u).map(word => word.toLowerCase());
+  return words.filter(word => word !== '' && word !== 'include' && word !== 'with');
 }
 
 /** `old_text`, `old-text` and `OldText` are one name. */
@@ -155,7 +156,7 @@ export function unknownArgument({ name, above, given, known, otherNames }: Unkno
   const [meant = []] = [
     equivalentArguments(name, known),
     misspeltArguments(name, known, otherNames),
-    suggestedArguments(name, known),
+    nearest(name, known, most),
   ].filter(({ length }) => length > 0);
   const free = meant.filter(one => !Object.hasOwn(given, one));
   const candidates = (free.length > 0 ? free : meant).map(one => `${above}${one}`);
@@ -174,7 +175,6 @@ export function noArgument(written: string, hint: Advice, candidates: readonly s
   });
 }
 
-/** An argument that is left out of a call that only reads. */
 export interface LeftOut {
   readonly name: string;
   /** How it is written if it is meant as a property of notes; undefined where it cannot be. */

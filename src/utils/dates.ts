@@ -2,6 +2,7 @@
 
 import { casual } from 'chrono-node/en';
 import { ToolFailure } from '../errors';
+import { matchOf } from './text/pieces';
 
 export interface DateClock {
   now(): Date;
@@ -36,15 +37,16 @@ export function parseDate(
 ): DateRange {
   if (text.length > maxDateLength) throw unreadable(argument);
   const wanted = text.trim().replace(preposition, () => '');
-  const iso = parseIsoDate(wanted);
+  const iso = isoPeriod(wanted);
   if (iso !== undefined) return iso;
   if (looksIso.test(wanted)) throw unreadable(argument);
   const now = clock.now();
-  const [found, ...others] = casual.parse(wanted, now, {
+  const worded = withMonthName(wanted, argument);
+  const [found, ...others] = casual.parse(worded, now, {
     forwardDate: direction === 'ahead' && !backward.test(wanted),
   });
   // Only if the whole text is a date: remaining text would have a meaning too.
-  if (found === undefined || others.length > 0 || found.end || !isWhole(found, wanted))
+  if (found === undefined || others.length > 0 || found.end || !isWhole(found, worded))
     throw unreadable(argument);
   const start = found.start.date();
   const begins = found.start.isCertain('hour') ? start.getTime() : dayOf(start).from;
@@ -91,6 +93,25 @@ export function localDay(date: Date): string {
   return `${digits(date.getFullYear(), 4)}-${digits(date.getMonth() + 1, 2)}-${digits(date.getDate(), 2)}`;
 }
 
+const inDigits = /(?<![\d./-])(\d{1,2})([./-])(\d{1,2})(?:([./-])(\d{4}|\d{2})?)?(?![\d./-])/u;
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/**
+ * The library would read `05.12.2026` as the 12th of May: between dots the day comes first. Otherwise either may.
+ * @throws ToolFailure `invalid_query` for a date such as `05/12/2026`
+ */
+export function withMonthName(text: string, argument: string): string {
+  const [, first = '', sign, second = '', nextSign, year = ''] = matchOf(inDigits, text);
+  const isDotted = sign === '.' && nextSign === '.';
+  if (!isDotted && year === '' && sign !== '/') return text;
+  const isMonthFirst = !isDotted && Number(second) > 12;
+  const isYearFirst = year.length === 2;
+  const isDayFirst = isDotted || ((Number(first) > 12 || first === second) && !isYearFirst);
+  if (!isMonthFirst && !isDayFirst) throw unreadable(argument, 'does not say which number is the month');
+  const [day, month] = isMonthFirst ? [second, first] : [first, second];
+  return text.replace(inDigits, () => `${day} ${months[Number(month) - 1] ?? '?'} ${year}`.trim());
+}
+
 function isWhole(found: PlainDate, wanted: string): boolean {
   const rest = wanted.length - found.text.length;
   return rest === 0 || (found.index === rest && /^(?:just|in|the)\s+$/iu.test(wanted.slice(0, rest)));
@@ -128,9 +149,9 @@ function quarterOf(date: Date): DateRange {
   return { ...wholePeriod(year, month), to: wholePeriod(year, month + 2).to };
 }
 
-function unreadable(argument: string): ToolFailure {
-  return new ToolFailure('invalid_query', `\`${argument}\` could not be read as a date.`, {
-    hint: 'Give an ISO date such as "2026-11-20" or "2026-11-20T10:00", or words such as "yesterday" or "2 weeks ago".',
+function unreadable(argument: string, problem = 'could not be read as a date'): ToolFailure {
+  return new ToolFailure('invalid_query', `\`${argument}\` ${problem}.`, {
+    hint: 'Give an ISO date such as "2026-11-20", "2026-11-20T10:00" or "2026-W47", or English words such as "yesterday" or "2 weeks ago".',
   });
 }
 
@@ -164,6 +185,16 @@ export function parseIsoDate(text: string): DateRange | undefined {
   const at =
     offset === undefined ? local(y, m, d, h, min, s, ms) : utc(y, m, d, h, min, s, ms) - offset * 60_000;
   return { from: at, to: at, hasTime: true };
+}
+
+/** The same, or an ISO week such as `2026-W47`, from Monday on. */
+export function isoPeriod(text: string): DateRange | undefined {
+  const [, year = '', week = ''] = matchOf(/^(\d{4})-W(\d{2})$/iu, text);
+  if (week === '') return parseIsoDate(text);
+  const range = daysFrom(monday, 7, new Date(local(Number(year), 1, 7 * Number(week) - 3)));
+  const thursday = new Date(range.from);
+  thursday.setDate(thursday.getDate() + 3);
+  return thursday.getFullYear() === Number(year) ? range : undefined;
 }
 
 /** The local year, month or day, from its first to its last millisecond. */

@@ -1,16 +1,11 @@
 /** Links to headings: how they name them, where they lead, and how they follow when the headings change. */
 import { itemAt } from '../../utils/collections';
+import { headingKey } from '../../utils/text/folding';
 
-/** Characters that are ignored when headings are compared. */
-const ignored = /[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\s]+/g;
+export { stripHeading } from '../../utils/text/folding';
 
 /** Characters that would end a link, or have another meaning in it. */
 const breaking = /#|\||\^|:|%%|\[\[|\]\]|\s/g;
-
-/** A heading in the form in which links are compared with it, except for case. */
-export function stripHeading(heading: string): string {
-  return heading.replace(ignored, ' ').trim();
-}
 
 /** A heading's text with blanks for characters that a link cannot contain. */
 export function stripHeadingForLink(heading: string): string {
@@ -41,7 +36,7 @@ export class HeadingOutline {
   private readonly keys: readonly string[];
 
   constructor(readonly headings: readonly OutlineHeading[]) {
-    this.keys = headings.map(({ heading }) => keyOf(heading));
+    this.keys = headings.map(({ heading }) => headingKey(heading));
   }
 
   /**
@@ -49,12 +44,12 @@ export class HeadingOutline {
    * one below the previous. Undefined if they lead nowhere.
    */
   find(names: readonly string[]): readonly number[] | undefined {
-    return names.length === 0 ? undefined : this.search(names.map(keyOf), 0, this.headings.length);
+    return names.length === 0 ? undefined : this.search(names.map(headingKey), 0, this.headings.length);
   }
 
   /** Whether a name refers to the heading at this position. */
   isNamed(index: number, name: string): boolean {
-    return this.keys[index] === keyOf(name);
+    return this.keys[index] === headingKey(name);
   }
 
   /** The headings from the outermost one down to this, as links name them. */
@@ -88,10 +83,6 @@ export class HeadingOutline {
     while (end < to && itemAt(this.headings, end).level > level) end += 1;
     return end;
   }
-}
-
-function keyOf(heading: string): string {
-  return stripHeading(heading).normalize('NFC').toLowerCase();
 }
 
 /** The new subpath of a link after a note has changed. */

@@ -1,4 +1,5 @@
 /** Parses a link's text: its target and shown text. */
+import { percentDecoded } from '../../utils/text/pieces';
 import type { Link } from '../structure/note-structure';
 
 /** Returns text by the note's offsets: a string, or what the host keeps of one. */
@@ -51,14 +52,4 @@ export function shownTarget(target: string): string {
     .split('#')
     .filter(part => part !== '')
     .join(' > ');
-}
-
-/** The target without percent encoding; unchanged where that is broken. */
-export function percentDecoded(target: string): string {
-  if (!target.includes('%')) return target;
-  try {
-    return decodeURIComponent(target);
-  } catch {
-    return target;
-  }
 }

@@ -5,7 +5,7 @@ import { shownText } from './shown-text';
 import { cutBetweenCharacters } from '../text/excerpt';
 import { itemAt } from '../../utils/collections';
 import { nearest } from '../../utils/near';
-import { foldPath } from '../../utils/text/folding';
+import { foldPath, headingKey } from '../../utils/text/folding';
 import { withoutClosing, counted, matchOf } from '../../utils/text/pieces';
 import { partsBetween } from '../../utils/text/text-search';
 
@@ -34,7 +34,8 @@ export interface HeadingQuery {
 /**
  * The section of the heading that `name` names: the heading's text, or the last parts of its path. Headings are
  * compared as they are written, then as they are shown, then without regard to case, doubled and outer blanks and
- * closing `#`s, then without the `#`s before the name; the first way that finds any counts. Of several, a name of more than one part means the one whose whole path it is.
+ * closing `#`s, then without the `#`s before the name, then as in links; the first way that finds any counts. Of several,
+ * a name of more than one part means the one whose whole path it is.
  *
  * @throws ToolFailure `target_not_found` with the paths of the note's headings; `target_ambiguous` with the path and
  * line of each that the name fits; `invalid_argument` for an empty name or delimiter.
@@ -52,11 +53,12 @@ export function findHeading(
 /** The section of the intended heading, among those that `headingsNamed` found. @throws ToolFailure like `findHeading` */
 export function sectionAmong(
   tree: HeadingTree,
-  fitting: readonly number[],
+  named: readonly number[],
   name: string,
   query: HeadingQuery = {},
 ): NoteSection {
   const { occurrence, delimiter = defaultDelimiter, mayCount = true, missingHint } = query;
+  const fitting = named.length > 0 ? named : headingsLinked(tree, name, delimiter);
   if (fitting.length > 1 && occurrence === undefined) throw ambiguous(tree, fitting, delimiter, mayCount);
   const index = fitting[(occurrence ?? 1) - 1];
   const section = index === undefined ? undefined : tree.sectionOf(index);
@@ -83,6 +85,19 @@ export function headingsNamed(tree: HeadingTree, name: string, delimiter: string
     fits(tree, folded(name, delimiter), delimiter, index => foldedHeading(shown(index), delimiter)) ??
     headingsMarked(tree, name, delimiter)
   );
+}
+
+/** For names as in links: without the characters that these leave out, and without headings between others. */
+function headingsLinked(tree: HeadingTree, name: string, delimiter: string): readonly number[] {
+  const [last = '', ...above] = partsBetween(name, delimiter).map(headingKey).reverse();
+  if (last === '' || above.includes('')) return [];
+  const keys = Array.from({ length: tree.count }, (_item, index) => headingKey(tree.textOf(index)));
+  return [...keys.keys()].filter(index => {
+    const left = [...above];
+    for (let at = tree.parentOf(index); at !== -1; at = tree.parentOf(at))
+      if (keys[at] === left[0]) left.shift();
+    return keys[index] === last && left.length === 0;
+  });
 }
 
 /** For names given as the note has them, such as `## Title`, where the number of marks is the level, or as `#Title`. */

@@ -193,7 +193,7 @@ function equalTo(text: string, fold: (text: string) => string): Test<unknown> {
 }
 
 function comparing({ relation, text }: QueryNode<'comparison'>, clock: DateClock | undefined): Test<unknown> {
-  const asked = clock === undefined ? comparable(text) : operand(text, clock);
+  const asked = clock === undefined ? comparable(text) : operand(text, clock, relation, 'query');
   const wanted = relation.startsWith('<') ? 'before' : 'behind';
   return value => {
     const known = comparable(value);

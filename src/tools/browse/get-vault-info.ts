@@ -4,7 +4,6 @@ import { counted, oneLine } from '../../utils/text/pieces';
 import { isListed } from '../json-schema';
 import { defineTool, READS, type Tool } from '../tool';
 
-/** The result of `get_vault_info`. */
 const vaultInfo = z.object({
   status: z.literal('ok'),
   vaultName: z.string(),
@@ -66,7 +65,6 @@ export const getVaultInfo = defineTool({
   text: renderVaultInfo,
 });
 
-/** Tools of the standard list come first. */
 function usualFirst(a: Tool, b: Tool): number {
   return Number(b.profile === 'standard') - Number(a.profile === 'standard');
 }

@@ -31,7 +31,6 @@ export const getFrontmatter = defineTool({
   text: renderProperties,
 });
 
-/** A line for each property. */
 function renderProperties(answer: z.input<typeof noteProperties>): string[] {
   const { path, versionId: version, frontmatter, key, value } = answer;
   const properties = key === undefined ? Object.entries(frontmatter ?? {}) : [[key, value] as const];

@@ -42,7 +42,6 @@ export const listProperties = defineTool({
   text: renderProperties,
 });
 
-/** A line for each property, or for each value with its notes. */
 function renderProperties(answer: z.input<typeof propertiesOutput>): string[] {
   const { properties, values = [], totalCount } = answer;
   const lines = (properties ?? []).map(({ name, types, count, spellings }) => {

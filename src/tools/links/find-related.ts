@@ -38,7 +38,6 @@ export const findRelated = defineTool({
 /** `tag garden` of `shares the tag garden`. */
 const reasonText = (reason: string): string => reason.replace(/^shares the /u, () => '');
 
-/** A line for each note with the reasons. */
 function renderRelated(answer: z.input<typeof relatedOutput>): string[] {
   const lines = answer.related.map(
     ({ reasons, ...note }) => `${titledPath(note)} · ${reasons.map(reasonText).join('; ')}`,

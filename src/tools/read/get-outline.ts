@@ -55,7 +55,6 @@ export const getOutline = defineTool({
   text: renderOutline,
 });
 
-/** A line for each heading and block, in the order of the note. */
 function renderOutline(answer: z.input<typeof outlineOutput>): string[] {
   const { path, totalLines, headings, blocks, frontmatterKeys, frontmatterKeysOmitted = 0 } = answer;
   const { tasks, links, embeds, totalCount } = answer;

@@ -80,7 +80,6 @@ export const dryRun = z.boolean().default(false).describe('Only preview. Default
 /** 40 if left out. */
 export const diffLines = rare(z.int().min(0).max(2000).optional().describe('Max diff lines. Default: 40.'));
 
-/** Fields for the effect of a write on one file. */
 const writtenFields = {
   path: z.string(),
   versionId: versionId.optional(),
@@ -134,7 +133,6 @@ export const selection = {
   expectedCount: rare(z.int().min(0).max(500).optional().describe('`count` of the preview.')),
 };
 
-/** Why one of several items failed, in the format of an error. */
 export const itemError = z.object({
   code: z.string(),
   message: z.string(),

@@ -28,7 +28,6 @@ const hit = z.object({
   extracted: z.literal(true).optional().describe('The text of a PDF or image, read by another plugin.'),
 });
 
-/** The structured content of `search`. */
 export const searchOutput = z.object({
   ...paged,
   totalMatches: z.int().describe('In all notes.'),

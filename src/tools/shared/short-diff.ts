@@ -59,7 +59,6 @@ export function omissionLines(omitted: readonly number[]): string[] {
 }
 
 interface ShownAs {
-  /** The number of the first added line. */
   readonly start: number;
   readonly kept: number;
   readonly keptOfNew: number;
@@ -103,7 +102,6 @@ const usuallyKept = 12;
 /** In the new line of the only pair, so that its reader sees that the rest is still there. */
 const keptOfOnly = 200;
 
-/** Whether a diff has one removed and one added line. */
 function changesOneLine(diff: string): boolean {
   const marks = diff.split('\n').map(line => line.charAt(0));
   return ['-', '+'].every(mark => marks.filter(one => one === mark).length === 1);

@@ -51,7 +51,6 @@ interface ItemFailure {
   readonly candidates?: readonly string[] | undefined;
 }
 
-/** Additional fields of results that can be empty. */
 export const hinted = {
   hints: z
     .array(z.string())

@@ -37,7 +37,6 @@ function escapeHints(argument: string, texts: readonly string[]): string[] {
   return [`${named} In JSON a line break has one backslash.`];
 }
 
-/** The failures of all tools that change notes. */
 export const writeFailures: readonly ErrorCode[] = [
   'invalid_path',
   'not_found',

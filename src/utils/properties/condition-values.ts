@@ -1,7 +1,7 @@
 /** The values of conditions: how they compare with a property's, as numbers, as dates, else as text, and which cannot. */
 
 import { ToolFailure } from '../../errors';
-import { type DateClock, parseDate, type DateRange, parseIsoDate } from '../dates';
+import { type DateClock, isoPeriod, parseDate, parseIsoDate, type DateRange, withMonthName } from '../dates';
 import { foldPath } from '../text/folding';
 import { matchOf, cutText } from '../text/pieces';
 import type { NamedField, NoteField } from './note-field-names';
@@ -24,16 +24,18 @@ const maxNumberLength = 40;
 
 /** A property's scalar; undefined for values without comparison: nothing, maps, lists in lists. */
 export function comparable(value: unknown): Comparable | undefined {
-  if (typeof value === 'string') return ofText(value, parseIsoDate);
+  if (typeof value === 'string') return ofText(value, isoPeriod);
   if (typeof value === 'number' || typeof value === 'bigint') {
     return { text: String(value), number: Number(value), date: undefined };
   }
   if (typeof value === 'boolean') return { text: String(value), number: undefined, date: undefined };
   const isDate = value instanceof Date && !Number.isNaN(value.getTime());
-  return isDate ? ofText(value.toISOString(), parseIsoDate) : undefined;
+  return isDate ? ofText(value.toISOString(), isoPeriod) : undefined;
 }
 
-export function operand(text: string, clock: DateClock): Comparable {
+/** @throws ToolFailure `invalid_query` for a bound that may be either of two dates */
+export function operand(text: string, clock: DateClock, operator = '=', argument = 'where'): Comparable {
+  if (/[<>]/u.test(operator)) withMonthName(text, argument);
   return ofText(text, () => dateOrNothing(text, clock));
 }
 
@@ -53,7 +55,11 @@ function ofText(text: string, toDate: (text: string) => DateRange | undefined): 
   };
 }
 
+/** `1.12.20`, which is a date only where nothing else is asked for. */
+const looksLikeVersion = /^\d\.\d{1,2}\.\d{2}$/u;
+
 function dateOrNothing(text: string, clock: DateClock): DateRange | undefined {
+  if (looksLikeVersion.test(text)) return undefined;
   try {
     return parseDate(text, clock);
   } catch (error) {

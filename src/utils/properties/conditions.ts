@@ -172,7 +172,7 @@ function comparison(key: Key, operator: Operator, text: string, clock: DateClock
       wanted === '' ? note.tags.length === 0 : note.tags.some(tag => fits(wanted, foldTag(tag)));
   }
   const wanted = root === 'folder' ? withoutOuterSlashes(text) : text;
-  const asked = operand(wanted, clock);
+  const asked = operand(wanted, clock, operator);
   const fits = eachTextOnce(value => holds(value, operator, asked));
   const namesFile = operator === '=' || operator === '~' ? fileNaming(wanted, root) : undefined;
   return note => {

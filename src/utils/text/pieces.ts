@@ -109,3 +109,13 @@ export function withoutClosing(name: string): string {
   const text = trimmedEnd(name.trimEnd(), '#');
   return text === '' || /\s$/u.test(text) ? text : name;
 }
+
+/** The text without percent encoding; unchanged where that is broken. */
+export function percentDecoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

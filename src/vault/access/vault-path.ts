@@ -1,6 +1,6 @@
 /** Paths and references: what a caller's text names, and how to write one that was given in another form. */
 
-import { oneLine, cutText, folderOf, lastName, textBefore } from '../../utils/text/pieces';
+import { cutText, folderOf, lastName, oneLine, percentDecoded, textBefore } from '../../utils/text/pieces';
 import { ToolFailure } from '../../errors';
 
 const maxShownLength = 200;
@@ -22,7 +22,7 @@ function spellingHint(text: string): string | undefined {
     .replaceAll('\\', () => '/')
     .replace(/^(?:\.?\/)+/u, () => '')
     .replaceAll(/\/{2,}/gu, () => '/');
-  return path === text || path === '' ? undefined : `Write ${shown(path)}.`;
+  return path === text || path === '' ? undefined : `Write ${shown(percentDecoded(path))}.`;
 }
 
 /** Folders at the root of a file system; a vault may have others of its own. */
@@ -64,15 +64,7 @@ function fileOf({ protocol, host, pathname, searchParams }: URL): string | undef
   if (protocol !== 'obsidian:') return undefined;
   const file = searchParams.get('file');
   if (file !== null) return file;
-  return host === 'vault' ? decoded(pathname).split('/').slice(2).join('/') : undefined;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return host === 'vault' ? percentDecoded(pathname).split('/').slice(2).join('/') : undefined;
 }
 
 function shown(path: string): string {

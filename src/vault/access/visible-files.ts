@@ -1,6 +1,7 @@
 import { type App, FileSystemAdapter, type TAbstractFile, TFolder, TFile } from 'obsidian';
 import { type Named, named, nearestNamed } from '../../utils/near';
 import { itemsOf } from '../../utils/collections';
+import { percentDecoded } from '../../utils/text/pieces';
 import { ToolFailure } from '../../errors';
 import { linkKey, linkTarget, pathsEndingIn } from '../../markdown/links/link-target';
 import { filtered, type SlicedLoop } from '../../utils/slicing/time-slicer';
@@ -85,7 +86,7 @@ export class VisibleFiles {
     private readonly folders: VisibleFolders,
     readonly access: Access,
     private readonly realPath: (path: string) => string,
-    private readonly periodic: PeriodicNotes,
+    readonly periodic: PeriodicNotes,
     /** False in the headless host. */
     private readonly hasWindow = true,
   ) {
@@ -181,7 +182,8 @@ export class VisibleFiles {
     const [path, other] = aliased.length > 0 ? aliased : candidates;
     if (path === undefined || other !== undefined) return undefined;
     const guess = aliased.length > 0 ? 'alias' : 'name';
-    const file = guess === 'alias' || mayMean(name, path) ? this.noteAtExactly(path) : undefined;
+    const file =
+      guess === 'alias' || mayMean(percentDecoded(name), path) ? this.noteAtExactly(path) : undefined;
     return file && { file, guess };
   }
 
@@ -208,9 +210,14 @@ export class VisibleFiles {
     return file !== null && this.canSee(file) ? file : undefined;
   }
 
-  /** The path where the note of a period is or would be. @throws ToolFailure `invalid_query` for a date */
+  /**
+   * The path where the note of a period is or would be: without settings, that of the only note of its name.
+   * @throws ToolFailure `invalid_query` for a date, `target_ambiguous`
+   */
   periodicNote(reference: PeriodicReference): PeriodicNote {
-    return this.periodic.note(reference);
+    const note = this.periodic.note(reference);
+    const named = note.isPlaced ? undefined : this.noteNamed(VaultPath.parse(note.path));
+    return named === undefined ? note : { ...note, path: named.path };
   }
 
   /** The file that a link points to, among those that the caller sees. */

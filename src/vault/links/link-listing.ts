@@ -65,7 +65,6 @@ type Row =
   | { readonly group: 1; readonly file: TFile; readonly found: FoundLink }
   | { readonly group: 2; readonly file: TFile; readonly mention: Mention };
 
-/** A file that links to another one, with the key of its path. */
 interface Source {
   readonly path: string;
   readonly key: string;
@@ -73,12 +72,10 @@ interface Source {
 
 interface Look {
   readonly rows: Row[];
-  /** Notes with more links than were read. */
   readonly cutNotes: Set<string>;
   readonly signal: AbortSignal;
 }
 
-/** The links of one file, outgoing and incoming. */
 export class LinkListings {
   constructor(private readonly context: CallerContext) {}
 
@@ -243,7 +240,6 @@ export class LinkListings {
   }
 }
 
-/** The line of a link, and its text on request. */
 function placeOf(
   { file, found }: { readonly file: TFile; readonly found: FoundLink },
   context: LineContext,

@@ -10,7 +10,6 @@ import type { Notes } from '../reading/notes';
 
 export type LinkKind = 'link' | 'embed' | 'markdown' | 'frontmatter' | 'canvas' | 'base';
 
-/** A link in a note, canvas or base. */
 export interface LinkOccurrence {
   /** As the app reads it, subpath included. */
   readonly link: string;
@@ -37,7 +36,6 @@ export function* linkOccurrences(cache: CachedMetadata | null): Generator<LinkOc
   }
 }
 
-/** The hint that not all links of these notes were read. */
 export function cutHint(paths: readonly string[]): string {
   const named = paths.slice(0, 3).map(path => `\`${path}\``);
   const more = paths.length > named.length ? ` and ${paths.length - named.length} more` : '';
@@ -121,7 +119,6 @@ export class LinkingFiles {
     });
   }
 
-  /** Every canvas and base of the vault. */
   all(signal: AbortSignal): Promise<ReadonlySet<TFile>> {
     return this.files.get(signal);
   }

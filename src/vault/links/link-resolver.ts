@@ -1,6 +1,7 @@
 import type { CallerContext } from '../caller-context';
 import { ToolFailure } from '../../errors';
 import { parseNote } from '../../markdown/structure/scan-structure';
+import { linkTargetText } from '../../markdown/links/links';
 import { findBlock } from '../../markdown/targets/block-target';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { parseReference } from '../access/vault-path';
@@ -21,7 +22,10 @@ export class LinkResolver {
   async resolve(link: string, from: string | undefined, signal: AbortSignal): Promise<ResolvedLink> {
     const { files } = this.context;
     const source = from === undefined ? '' : files.note(from).path;
-    const reference = parseReference(link.startsWith('[[') ? link : `[[${link}]]`);
+    const { links, embeds } = parseNote(link);
+    const [only] = [...links, ...embeds];
+    const target = only?.end === link.length ? linkTargetText(link, only) : link;
+    const reference = parseReference(`[[${target}]]`);
     if (reference.kind !== 'link') throw new ToolFailure('invalid_argument', '`link` is not a link.');
     const path =
       reference.linkpath === '' && source !== ''

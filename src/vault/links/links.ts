@@ -67,7 +67,6 @@ export class Links {
     return (await this.whole(signal)).incoming(path);
   }
 
-  /** The graph as it is now, for many look-ups in a row. */
   async whole(signal: AbortSignal): Promise<WholeGraph> {
     await this.context.readiness.wait(signal);
     const { files, graph } = this.context;

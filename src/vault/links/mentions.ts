@@ -22,7 +22,6 @@ export interface Mention {
   text: string;
 }
 
-/** Finds where other notes name a note without a link. */
 export class Mentions {
   constructor(private readonly context: VisibleVault) {}
 
@@ -127,7 +126,6 @@ function outsideCode(text: string, offsets: readonly number[]): readonly number[
   }
 }
 
-/** How far a link is searched for on either side. */
 const linkSearchChars = 500;
 
 export function isInWebLink(text: string, offset: number): boolean {

@@ -58,7 +58,6 @@ export function targetOf(
   return undefined;
 }
 
-/** The paths of the files that count, by their names. */
 export function pathsNamedAmong(
   names: NameIndex,
   counts: (file: TFile) => boolean,

@@ -28,7 +28,6 @@ const weights = {
 /** Number of notes similar in meaning, and the rank that counts half as much as the first. */
 const [maxNear, nearHalf] = [20, 5];
 
-/** A note with this many links is a hub in a small vault. */
 const minHubLinks = 5;
 
 /** For each kind of relation. */
@@ -36,7 +35,6 @@ const shownDetails = 4;
 
 interface Looked {
   readonly file: TFile;
-  /** All notes that the caller sees. */
   readonly notes: readonly TFile[];
   readonly ties: Map<string, Ties>;
   readonly signal: AbortSignal;

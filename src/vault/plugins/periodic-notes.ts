@@ -175,6 +175,8 @@ export interface PeriodicNote {
   /** The first moment of the period. */
   readonly start: Moment;
   readonly settings: PeriodSettings;
+  /** Whether a setting says where it is. */
+  readonly isPlaced: boolean;
 }
 
 interface PeriodicNotesDependencies extends PeriodSettingsDependencies {
@@ -189,7 +191,9 @@ export class PeriodicNotes {
   note({ period, date }: PeriodicReference): PeriodicNote {
     const settings = periodSettings(period, this.dependencies);
     const start = periodStart(period, date, settings.format, this.dependencies.clock);
-    return { period, path: pathOf(settings, start.format(settings.format)), start, settings };
+    const { dialect, folder, format } = settings;
+    const isPlaced = dialect === 'periodic' || folder !== '' || format !== defaultFormats[period];
+    return { period, path: pathOf(settings, start.format(format)), start, settings, isPlaced };
   }
 }
 

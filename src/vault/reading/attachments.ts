@@ -1,6 +1,6 @@
 import { scaledImage } from './image-scaling';
 import { audioTypes, imageTypes, mimeTypeOf, textTypes } from './mime-types';
-import { type App, arrayBufferToBase64, type TFile, TFolder } from 'obsidian';
+import { type App, arrayBufferToBase64, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { canvasLines } from '../../markdown/canvas/canvas-lines';
 import { drawingTexts, type DrawingText, maxDrawingTexts } from '../../markdown/drawing/drawing-texts';
@@ -9,7 +9,8 @@ import type { PdfPages, PdfTexts } from './pdf/pdf-texts';
 import { type Notes, versionOf, storageFailure } from './notes';
 import { uriOf } from '../app/note-resources';
 import { saveOpenEditors } from '../app/open-editors';
-import type { VisibleFiles } from '../access/visible-files';
+import { foldPath } from '../../utils/text/folding';
+import { isNote, type VisibleFiles } from '../access/visible-files';
 import { folderForFile } from '../access/absent-files';
 import { VaultPath } from '../access/vault-path';
 
@@ -49,12 +50,10 @@ interface AttachmentFacts {
   hints?: string[];
 }
 
-/** What a call requests from one file. */
 interface AttachmentQuestion {
   readonly path: string;
   /** Limit for the longer side of an image. */
   readonly maxPixels: number;
-  /** The first page of a PDF, from 1. */
   readonly page: number;
   readonly signal: AbortSignal;
 }
@@ -64,7 +63,6 @@ interface ShownAttachment {
   readonly attachment?: Attachment;
 }
 
-/** The files other than notes that one caller may see. */
 export class Attachments {
   constructor(
     private readonly app: App,
@@ -103,9 +101,17 @@ export class Attachments {
     return { facts: { ...facts, ...(await this.pages(file, first, signal)) }, attachment };
   }
 
+  /** Also a file by its name without the ending, if it is the only one. */
   private at(place: VaultPath): TFile {
     if (this.files.at(place) instanceof TFolder) throw folderForFile();
-    return this.files.file(place);
+    const [path = place.value, other] = this.files.near.to(
+      place.value,
+      file =>
+        file instanceof TFile &&
+        !isNote(file) &&
+        foldPath(`/${file.path}`).endsWith(foldPath(`/${place.value}.${file.extension}`)),
+    );
+    return this.files.file(other === undefined ? VaultPath.parse(path) : place);
   }
 
   /** A note is an attachment only if it is a drawing of the plugin Excalidraw. */

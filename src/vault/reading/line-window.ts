@@ -57,7 +57,6 @@ export async function readWindow(
 }
 
 class RangeCollector {
-  /** The line that the next character is in. */
   private line = 1;
   private isInsideLine = false;
   private readonly parts: string[] = [];
@@ -114,7 +113,6 @@ class PortionedWords {
     this.rest = text.slice(end);
   }
 
-  /** The number of words below the frontmatter. */
   end(): number {
     const { bodyOffset } = splitFrontmatter(this.head);
     return this.count + countWords(this.rest) - countWords(this.head.slice(0, bodyOffset));

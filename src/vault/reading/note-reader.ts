@@ -34,7 +34,6 @@ interface ReadQuery {
   readonly occurrence?: number | undefined;
   readonly block?: string | undefined;
   readonly maxChars: number;
-  /** Whether the result contains the text of the part. */
   readonly showsText: boolean;
 }
 
@@ -64,7 +63,6 @@ interface LineRange {
   readonly endLine: number;
 }
 
-/** Reads parts of the notes that one caller may see. */
 export class NoteReader {
   constructor(
     private readonly files: VisibleFiles,
@@ -182,7 +180,6 @@ interface ViewQuery extends Omit<ReadQuery, 'showsText'> {
   readonly format: 'markdown' | 'json';
 }
 
-/** The result of `read_note`. */
 export interface NoteView {
   path: string;
   content?: string;
@@ -209,7 +206,6 @@ interface ViewOptions extends Pick<VisibleVault, 'facts' | 'readiness' | 'shows'
   readonly links: Links;
 }
 
-/** Shows parts of notes in the formats that callers request. */
 export class NoteViews {
   constructor(private readonly options: ViewOptions) {}
 
@@ -268,7 +264,6 @@ function meantHints({ file, guess }: NoteExcerpt, { path }: ViewQuery): string[]
   return [`No note is called ${quoted(path)}; showing ${file.path}, ${why}.`];
 }
 
-/** Of a note whose properties cannot be read. */
 function tornHints(text: string): string[] {
   const { yaml } = splitFrontmatter(text);
   const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);

@@ -110,7 +110,6 @@ export interface NoteContent {
 /** Hex digits. */
 const versionLength = 20;
 
-/** A hash of a file's exact bytes. */
 export function versionOf(bytes: Uint8Array): string {
   return sha256(bytes).slice(0, versionLength);
 }
@@ -125,7 +124,6 @@ export function isVersion(hash: string, versionId: string): boolean {
   return versionFromHash(hash) === versionId;
 }
 
-/** The texts of the notes that one caller may read. */
 export class Notes {
   constructor(
     private readonly app: App,

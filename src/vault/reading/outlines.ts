@@ -23,7 +23,6 @@ interface NoteOutline extends Omit<Outline, 'headings' | 'blocks'> {
   versionId: string;
   totalLines: number;
   frontmatterKeys: string[];
-  /** Lines of the requested heading's section. */
   section?: { startLine: number; endLine: number };
 }
 
@@ -38,7 +37,6 @@ interface ReadRow {
   path: string;
   content?: string;
   outline?: { heading: string; level: number; startLine: number; endLine: number }[];
-  /** Number of headings that did not fit. */
   headingsOmitted?: number;
   totalLines?: number;
   /** Bytes. */
@@ -56,15 +54,12 @@ const outlinesLimit = 20_000;
 const maxBytesRead = 40_000_000;
 
 interface RowLimits extends Pick<ManyQuery, 'withLineNumbers'> {
-  /** Remaining characters of the budget. */
   readonly left: number;
-  /** Remaining bytes of notes to read. */
   readonly bytesLeft: number;
   readonly outlineLimit: number;
   readonly loop: SlicedLoop;
 }
 
-/** Outlines of notes, and several notes under one budget. */
 export class Outlines {
   constructor(
     private readonly notes: Notes,

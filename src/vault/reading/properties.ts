@@ -19,7 +19,6 @@ export interface NoteProperty {
   value: unknown;
 }
 
-/** The properties of the notes that one caller may see. */
 export class Properties {
   constructor(private readonly notes: Notes) {}
 

@@ -24,7 +24,6 @@ export interface StatItem {
   aliases?: string[];
   /** Why a path is invalid in this vault, or a note cannot be read. */
   error?: ItemError;
-  /** Similar paths, if nothing is at this one. */
   candidates?: string[];
 }
 

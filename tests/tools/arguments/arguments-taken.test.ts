@@ -44,6 +44,11 @@ describe('what a caller hears of them', () => {
     ['edit_note', 'dryrun', ['dryRun']],
     ['edit_note', 'dry-run', ['dryRun']],
     ['list', 'limits', ['limit']],
+    ['list_tasks', 'dueDate', ['dueBefore']],
+    ['list_tasks', 'due_date', ['dueBefore']],
+    ['list_tasks', 'dueOn', ['dueBefore']],
+    ['list_tasks', 'before', ['dueBefore']],
+    ['list_tasks', 'scheduledDate', ['scheduledBefore']],
   ])('%s with `%s` suggests the right argument', (tool, name, expected) => {
     const { code, message, details } = failureOf(tool, { [name]: 'x' });
     expect([code, message, details.candidates?.slice(0, 1)]).toEqual([
@@ -428,6 +433,13 @@ describe('arguments', () => {
             name,
             failureOf(tool, { ...required, [`${name.slice(0, -2)}${name.slice(-1)}`]: 'x' }),
           ]).toEqual([name, 'invalid_argument']);
+      });
+
+      test('refuses a name with one word of several, of each argument', () => {
+        const words = Object.keys(fields).flatMap(name => name.split(/(?=[A-Z])/u));
+        for (const word of words.filter(one => one !== 'include' && one !== 'with'))
+          for (const name of [`${word}Something`, `something_${word}`])
+            expect([name, failureOf(tool, { ...required, [name]: 'x' })]).toEqual([name, 'invalid_argument']);
       });
     });
 

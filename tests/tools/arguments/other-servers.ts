@@ -216,7 +216,7 @@ const plugin: readonly Row[] = [
     { query: 'lamp', contextLength: 100, limit: 10 },
     { query: 'lamp', contextLength: 100, limit: 10 },
   ],
-  ['query_dataview', { query: 'LIST FROM #work', sourcePath: path }, { query: 'LIST FROM #work' }],
+  ['query_dataview', { query: 'LIST FROM #work', sourcePath: path }, { query: 'LIST FROM #work', path }],
   ['open_note', { filename: path, newLeaf: true }, { path, newTab: true }],
   ['replace_in_notes', { pattern: 'la.p', replacement: 'lantern' }, 'refused'],
   ['list_commands', { filter: 'graph', limit: 20 }, { filter: 'graph', limit: 20 }],

@@ -79,6 +79,8 @@ describe('conditions', () => {
       due: '2026-11-20',
       meeting: '2026-11-20T10:00',
       month: '2026-11',
+      week: '2026-W47',
+      release: '1.12.20',
       authors: ['Ada Lovelace', 'Bob'],
       scores: [3, 12],
       dates: ['2025-01-01', '2026-12-24'],
@@ -118,6 +120,17 @@ describe('conditions', () => {
       'rating<=9',
       'rating<1e1',
       'rating!=10',
+      'due<05.12.2026',
+      'due=20.11.2026',
+      'due>2026-W46',
+      'due=2026-W47',
+      'due<27/11/2026',
+      'week>2026-W46',
+      'week=2026-w47',
+      'week<2026-W48',
+      'week<2026-11-23',
+      'release>1.12.19',
+      'release=1.12.20',
       'version>9',
       'version<11',
       'version=10',
@@ -201,6 +214,12 @@ describe('conditions', () => {
     it.each([
       'status=progress',
       'status!=in progress',
+      'due>=05.12.2026',
+      'due>2026-W47',
+      'due<2026-W47',
+      'week>2026-W47',
+      'release>1.12.20',
+      'score=3/4',
       'status~done',
       '!status',
       'rating>9',
@@ -384,6 +403,13 @@ describe('conditions', () => {
     ])('%j is refused with the way to write it', (condition, way) => {
       expect(hintOf(condition)).toMatch(way);
     });
+
+    it.each(['due>05/12/2026', 'due<=5-12-2026', 'status>5/12'])(
+      '%j may mean two dates and is refused',
+      condition => {
+        expect(() => parseConditions([condition], clock)).toThrow(ToolFailure);
+      },
+    );
 
     it.each(['check in', 'in stock', 'is open', 'created=', 'size', 'frontmatter.size=large'])(
       '%j is read',

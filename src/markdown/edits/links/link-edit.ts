@@ -13,10 +13,11 @@ import {
   type RedirectedText,
 } from './redirection';
 import { type PropertyWikilink, propertyWikilinks } from '../../frontmatter/property-links';
-import { percentDecoded, shownTarget } from '../../links/links';
+import { shownTarget } from '../../links/links';
 import type { Link, NoteStructure, FrontmatterBlock } from '../../structure/note-structure';
 import { afterLine, lineStart } from '../../text/lines';
 import type { Splice } from '../../text/splices';
+import { percentDecoded } from '../../../utils/text/pieces';
 import { placeOf } from '../../../utils/text/text-search';
 
 const wikilinks = /\[\[[^[\]\n]*\]\]/g;

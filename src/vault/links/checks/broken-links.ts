@@ -20,7 +20,6 @@ export async function sortedByPath(files: readonly TFile[], loop: SlicedLoop): P
   return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ file }) => file);
 }
 
-/** The kinds of note parts that a link can name after its `#`. */
 type LinkPart = 'heading' | 'block' | 'footnote';
 
 const maxSuggestions = 3;
@@ -124,7 +123,6 @@ export interface BrokenLink {
   suggestions: string[];
 }
 
-/** A broken link before its row is made. */
 interface FoundBrokenLink {
   readonly source: TFile;
   readonly line: number;
@@ -152,11 +150,9 @@ export interface Watch {
 type WantedLinks = Pick<PageWindowOptions<FoundBrokenLink>, 'behind' | 'most'>;
 
 interface FoundBrokenLinks extends Readonly<Pick<PageWindow<FoundBrokenLink>, 'items' | 'totalCount'>> {
-  /** Notes whose links were not all checked. */
   readonly cutNotes: readonly string[];
 }
 
-/** The sort key of broken links: path, line and column. */
 export function keyOfLink({ source, line, column }: FoundBrokenLink): SortKey {
   return [source.path, line, column];
 }
@@ -165,7 +161,6 @@ function compareLinks(a: SortKey, b: SortKey): number {
   return compareNames(String(a[0]), String(b[0])) || compareSortKeys(a.slice(1), b.slice(1));
 }
 
-/** The broken links, as resolved for one caller. */
 export class BrokenLinks {
   private readonly suggestions: LinkSuggestions;
 
@@ -200,7 +195,6 @@ export class BrokenLinks {
     return { items: found.items, totalCount: found.totalCount, cutNotes };
   }
 
-  /** Adds their real lines and suggestions. */
   async shown(page: readonly FoundBrokenLink[], signal: AbortSignal): Promise<BrokenLink[]> {
     const { app, slicer } = this.context;
     const loop = { slicer, signal };

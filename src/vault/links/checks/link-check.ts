@@ -18,11 +18,9 @@ export interface LinkCheckQuery extends PagedQuery {
 
 export interface LinkCheck extends PageFields {
   items: (BrokenLink | { path: string })[];
-  /** Why the list is empty. */
   hints?: string[];
 }
 
-/** Finds broken links, and notes without links to or from them. */
 export class LinkChecker {
   private readonly brokenLinks: BrokenLinks;
 

@@ -25,7 +25,6 @@ interface Known {
 /** Names that are compared with others; of more, only notes with these aliases or former names are found. */
 export const maxComparedNames = 100;
 
-/** Suggests visible notes that broken links may mean. */
 export class LinkSuggestions {
   constructor(private readonly context: CallerContext) {}
 
@@ -119,7 +118,6 @@ function nameOf(path: string): string {
   return foldPath(lastName(path).slice(0, maxNameLength)).replace(/\.md$/u, () => '');
 }
 
-/** The words of the name, folded. */
 function wordsOf(path: string): string[] {
   const name = nameOf(path);
   const words = name.match(word) ?? [];

@@ -39,7 +39,6 @@ class LinkableText {
     return (next === undefined || next.start >= end) && !isInWebLink(this.text, start);
   }
 
-  /** Whether a name is the whole text of its heading. */
   isWholeHeading(start: number, end: number): boolean {
     const { headings } = this.structure;
     const heading = headings[firstEndingBehind(headings, start)];
@@ -66,15 +65,12 @@ interface SuggestionQuery {
 }
 
 interface SuggestedLink {
-  /** The note that the text mentions. */
   path: string;
-  /** Further notes of that name. */
   others?: string[];
   /** 1-based. */
   line: number;
   /** [start, end) in the line, in UTF-16 units. */
   range: [number, number];
-  /** As it is in the text. */
   text: string;
   link: string;
 }

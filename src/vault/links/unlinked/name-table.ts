@@ -30,7 +30,6 @@ export function isBoundary(text: string, at: number): boolean {
 /** Characters that a link cannot contain or that it gives a meaning to. */
 const unlinkable = /[[\]|#^]/u;
 
-/** A folded name at a position of a folded text. */
 export interface NameAt {
   readonly start: number;
   readonly end: number;

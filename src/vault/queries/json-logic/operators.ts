@@ -3,7 +3,7 @@
 import { ToolFailure } from '../../../errors';
 import { type LinkForms, isLinkText, nameSameFile } from '../../../utils/properties/link-values';
 import { propertyName } from '../../../utils/properties/property-names';
-import { type DateClock, parseDate, toIso } from '../../../utils/dates';
+import { type DateClock, localDay, parseDate, toIso } from '../../../utils/dates';
 import { GlobUtils } from '../../../utils/glob-utils';
 import { compilePattern, costOfPattern } from '../../../search/match/compiled-pattern';
 import { contains } from '../../../utils/text/text-search';
@@ -210,6 +210,7 @@ export function patternOperators({ clock, caseInsensitive }: PatternOptions): Pa
         const length = Math.min(text.length, maxDateLength);
         scope.budget.spend(isoDate.test(text) ? isoCost + length : wordsCost + dateCost * length ** 2);
         const { from, hasTime } = parseDate(text, clock, 'filter');
+        // A day compares with days in properties, and with times on that day.
         const date = hasTime ? toIso(from) : localDay(new Date(from));
         if (dates.size >= maxRemembered) dates.clear();
         dates.set(text, date);
@@ -261,12 +262,6 @@ class Patterns {
     this.#others.set(pattern, compiled);
     return compiled;
   }
-}
-
-/** A day compares with days in properties, and with times on that day. */
-function localDay(date: Date): string {
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 /** Steps for resolving a link. */

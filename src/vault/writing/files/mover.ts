@@ -169,7 +169,7 @@ export class Mover {
     if (folders.length === 0) return [];
     const isBelow = (path: string): boolean => folders.some(folder => path.startsWith(`${folder}/`));
     const kept = periods.filter(period =>
-      isBelow(context.files.periodicNote({ kind: 'periodic', period, date: undefined }).path),
+      isBelow(context.files.periodic.note({ kind: 'periodic', period, date: undefined }).path),
     );
     const names = folders.map(name => ({ kind: 'folder', name }) as const);
     return [

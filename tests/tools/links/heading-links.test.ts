@@ -1,0 +1,88 @@
+/** Links to headings, and headings in arguments, by the characters that the app compares. */
+import { codeOf } from '../../support/clients';
+import { field } from '../../support/json';
+import { vaultForEach } from '../../support/open-vault';
+
+const note = `# Chapter 3: Reanalysis
+## Method
+### Fit
+## C++ & C# code #reproducible
+## **Bold**: yes
+## Cost (EUR)
+## Twice: a
+One.
+## Twice a
+Two.
+## Twice, A
+Three.
+# ???
+## Below
+`;
+const links = [
+  ['Chapter 3 Reanalysis', 1],
+  ['chapter 3 reanalysis', 1],
+  ['C++ & C code reproducible', 4],
+  ['C C code reproducible', 4],
+  ['Bold yes', 5],
+  ['Cost EUR', 6],
+  ['Chapter 3 Reanalysis#Fit', 3],
+  ['Chapter 3 Reanalysis#Method#Fit', 3],
+] as const;
+
+const vault = vaultForEach({
+  files: {
+    'Note.md': note,
+    'Links.md': links.map(([subpath]) => `[[Note#${subpath}]]\n`).join(''),
+  },
+});
+
+test('the links of these tests are valid ones', async () => {
+  expect((await vault.call('check_links', { path: 'Links' })).structured['totalCount']).toBe(0);
+});
+
+test.each(links)('`%s` leads to its heading in every tool that takes the link', async (subpath, line) => {
+  const link = `[[Note#${subpath}]]`;
+  expect((await vault.call('resolve_link', { link })).structured).toMatchObject({ startLine: line });
+  expect((await vault.call('read_note', { path: link })).structured).toMatchObject({ startLine: line });
+  const heading = subpath.split('#').join('::');
+  const read = await vault.call('read_note', { path: 'Note', heading });
+  expect(read.structured).toMatchObject({ startLine: line });
+});
+
+test('a heading is named in arguments as in links', async () => {
+  const outline = await vault.call('get_outline', { path: 'Note', heading: 'Chapter 3 Reanalysis' });
+  expect(codeOf(outline)).toBe('ok');
+  const patched = await vault.call('patch_note', {
+    path: 'Note',
+    operation: 'append',
+    targetType: 'heading',
+    target: 'Cost EUR',
+    content: 'Ten.',
+  });
+  expect(codeOf(patched)).toBe('ok');
+  expect(vault.text('Note.md')).toContain('## Cost (EUR)\nTen.\n');
+  const renamed = { path: 'Note', heading: 'Bold yes', newHeading: 'Plain' };
+  expect(codeOf(await vault.call('rename_heading', renamed))).toBe('ok');
+  expect(vault.text('Links.md')).toContain('[[Note#Plain]]');
+});
+
+test('an exact name comes first, and one that fits several is ambiguous', async () => {
+  const exact = await vault.call('read_note', { path: 'Note', heading: 'Twice a' });
+  expect(exact.structured).toMatchObject({ startLine: 9 });
+  const several = await vault.call('read_note', { path: 'Note', heading: 'Twice; a' });
+  expect(field(several.structured, 'error', 'code')).toBe('target_ambiguous');
+  for (const heading of ['!!!', 'Nothing', 'Fit::!!!', 'Method::Cost EUR'])
+    expect(codeOf(await vault.call('read_note', { path: 'Note', heading }))).toBe('target_not_found');
+});
+
+test('a heading that is added if it is missing is not one with other signs', async () => {
+  await vault.call('patch_note', {
+    path: 'Note',
+    operation: 'append',
+    targetType: 'heading',
+    target: 'Cost [EUR]',
+    content: 'Ten.',
+    createTargetIfMissing: true,
+  });
+  expect(vault.text('Note.md')).toMatch(/# Cost \[EUR\]\n+Ten\.\n$/u);
+});
