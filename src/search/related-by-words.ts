@@ -40,7 +40,6 @@ const fewest = 3;
 interface RareWord {
   readonly word: string;
   readonly rating: number;
-  /** The other notes that have it. */
   readonly paths: ReadonlySet<string>;
 }
 
@@ -85,10 +84,10 @@ async function rareWords(
   const { folded, outline } = text;
   const body = folded.slice(outline.bodyStart, outline.bodyStart + maxRead);
   const times = new Map<string, number>();
-  const stopWords = new Set(languageOf(folded, kinds)?.stopWords);
+  const stopWords = languageOf(folded, kinds)?.stopWords();
   forEachWord(body, kinds, (start, end) => {
     const word = body.slice(start, end);
-    if (stopWords.has(word)) return;
+    if (stopWords?.has(word) === true) return;
     if (end - start < minWordLength || end - start > maxWordLength || /^\d+$/u.test(word)) return;
     countUp(times, word);
   });
@@ -106,6 +105,6 @@ async function rareWords(
 /** The notes that have a word, no more of them than are enough to see that it is common. */
 function pathsWith(word: string, corpus: Corpus, limit: number): ReadonlySet<string> {
   const paths = new Set<string>();
-  corpus.someWith(word, ({ path }) => paths.add(path).size > limit);
+  corpus.firstWith(word, ({ path }) => paths.add(path).size > limit);
   return paths;
 }

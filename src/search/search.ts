@@ -42,11 +42,9 @@ export interface SearchOptions
   readonly isLast?: ((path: string) => boolean) | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Which of the found notes to return. */
   readonly page?: RankPage | undefined;
   /** If an earlier search had to stop: which notes are searched. */
   readonly part?: SearchedPart | undefined;
-  /** Returns the notes similar in meaning to the query. */
   readonly similar?: (() => Promise<readonly NearNote[]>) | undefined;
 }
 
@@ -55,9 +53,8 @@ export interface FoundNotes {
   readonly totalCount: number;
   /** Number of listed notes with some of the words. */
   readonly partialCount: number;
-  /** Words that no note has, with the similar ones that were searched instead. */
+  /** Words that no note has, with the similar ones that were searched instead, all as they are written. */
   readonly replaced: ReadonlyMap<string, readonly string[]>;
-  /** Number of matches in all of them. */
   readonly totalMatches: number;
   /** Best first, equals by path. Any may be deleted after the search. */
   readonly notes: readonly RankedNote[];
@@ -73,7 +70,6 @@ export interface FoundNotes {
   readonly unread?: readonly string[];
 }
 
-/** One query over the notes of a store. */
 export class Search {
   readonly #compiled: CompiledQuery;
   /** Set by `find`. */
@@ -122,7 +118,7 @@ export class Search {
     const { store, query } = this;
     if (this.#searched === undefined) {
       const corpus = new Corpus(store.all(), store.index);
-      const words = await AskedWords.of(this.#compiled, corpus, store, turn);
+      const words = await AskedWords.of(this.#compiled, corpus, store.kinds, turn);
       this.#searched = { query: words.query, help: { forms: words.forms } };
     }
     const asked = { ...this.#searched, facts: query.facts.ofSome };
@@ -152,7 +148,7 @@ class SearchRun {
 
   async find(): Promise<{ readonly found: FoundNotes; readonly asked: Asked }> {
     const { store, turn, options } = this;
-    const words = await AskedWords.of(this.query, this.#corpus, store, turn);
+    const words = await AskedWords.of(this.query, this.#corpus, store.kinds, turn);
     const { round, near } = await this.#rounds(words);
     const { full, partial } = await rankedList(round, this.#corpus.notes, this.#filter, { ...options, turn });
     const notes = await this.#withSimilar(round, [...full, ...partial]);
@@ -164,7 +160,7 @@ class SearchRun {
       totalCount: full.length,
       totalMatches: full.reduce((sum, { matches }) => sum + matches, 0),
       partialCount: notes.filter(({ missing }) => missing !== undefined).length,
-      replaced: notes.length > 0 ? near : new Map<string, readonly string[]>(),
+      replaced: await this.#replaced(notes.length > 0 ? query.terms : [], near),
       ...(stopped === undefined ? {} : { stopped }),
       ...(incomplete.length === 0 ? {} : { incomplete }),
       ...(unread.length === 0 ? {} : { unread }),
@@ -180,6 +176,27 @@ class SearchRun {
     const isThere = ({ path }: RankedNote): boolean => this.store.get(path) !== undefined;
     const first = pageOf(notes, page);
     return first.every(isThere) ? first : pageOf(notes.filter(isThere), page);
+  }
+
+  async #replaced(terms: readonly Term[], near: FoundNotes['replaced']): Promise<FoundNotes['replaced']> {
+    const replaced = new Map<string, readonly string[]>();
+    for (const { word, shown } of terms) {
+      const words = near.get(word);
+      if (words !== undefined) replaced.set(shown, await this.#asWritten(words));
+    }
+    return replaced;
+  }
+
+  /** Words of notes as the first note with each writes it. */
+  async #asWritten(words: readonly string[]): Promise<readonly string[]> {
+    const { store, turn } = this;
+    const written: string[] = [];
+    for (const word of words) {
+      const note = this.#corpus.firstWith(word);
+      const text = note && (await store.textOf(note, turn));
+      written.push(text?.written(word, store.kinds) ?? note?.title.written(word, store.kinds) ?? word);
+    }
+    return written;
   }
 
   #corpusOf(accepts: ((path: string) => boolean) | undefined): Corpus {
@@ -287,7 +304,7 @@ class SearchRun {
     const missing: string[] = [];
     for (const term of query.terms)
       if (term.role !== 'part' && term.role !== 'stopWord' && !(await has(term, help)))
-        missing.push(term.word);
+        missing.push(term.shown);
     return { path, score: 0, modified: note.modified, matches: 0, missing: missing.slice(0, maxMissing) };
   }
 
@@ -301,11 +318,11 @@ class SearchRun {
     const absent = await new AbsenceSearch(this.store, query, looking).run();
     if (!isNothingListed) return { absent };
     const all = query.terms.flatMap(term => [term, ...(term.phraseWords ?? [])]);
-    const terms = all.filter(({ word }) => absent.unknown.includes(word));
+    const terms = all.filter(({ shown }) => absent.unknown.includes(shown));
     await this.#knowAll();
     const { passing } = absent;
     const searched = passing === undefined ? this.#corpus : this.#corpusOf(path => passing.has(path));
-    const suggestions = await words.suggested(terms, searched);
+    const suggestions = await this.#asWritten(await words.suggested(terms, searched));
     return suggestions.length === 0 ? { absent } : { absent, suggestions };
   }
 }

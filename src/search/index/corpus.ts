@@ -56,7 +56,6 @@ export class Corpus {
     return matching;
   }
 
-  /** Visits the counted notes that have a word. */
   async forEachWith(
     word: number,
     turn: SliceTurn,
@@ -72,17 +71,16 @@ export class Corpus {
     }
   }
 
-  /** Whether a counted note that passes a test has a word. */
-  someWith(word: string, test: (note: StoredNote) => boolean): boolean {
+  /** The first counted note that has a word and passes a test. */
+  firstWith(word: string, test: (note: StoredNote) => boolean = () => true): StoredNote | undefined {
     const number = this.#words.find(word);
-    const postings = number === undefined ? [] : this.#postings.of(number);
-    return postings.some(posting => {
+    for (const posting of number === undefined ? [] : this.#postings.of(number)) {
       const note = this.#noteAt(noteOf(posting));
-      return note !== undefined && test(note);
-    });
+      if (note !== undefined && test(note)) return note;
+    }
+    return undefined;
   }
 
-  /** The notes that may have a term. */
   async notesWith({ wordTests, needs }: Matcher, turn: SliceTurn): Promise<TermNotes> {
     if (wordTests === undefined) return { words: undefined, possible: await this.meeting(needs, turn) };
     const words = await this.wordsOf(wordTests, turn);

@@ -71,7 +71,6 @@ export class TextStore {
     return this.#notes.size;
   }
 
-  /** Approximate memory of the texts. */
   get bytes(): number {
     return this.#memory.bytes;
   }
@@ -371,7 +370,6 @@ class TextMemory {
     if (Math.abs(bytes) > largeText) this.#largeBytes += bytes;
   }
 
-  /** Whether the texts exceed the current limit. */
   isExceeded(): boolean {
     return this.bytes > this.most() * this.share() || this.#largeBytes > this.most() * largeShare;
   }

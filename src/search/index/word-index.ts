@@ -19,10 +19,8 @@ const maxCountedLength = 2_000_000;
 type NoteCounts = Map<number, WordCount>;
 
 export class WordIndex {
-  /** A word keeps its number. */
   readonly words = new WordList();
   #postings = new Postings();
-  /** The next number for a note. */
   #next = 0;
   #gone = 0;
 
@@ -43,7 +41,6 @@ export class WordIndex {
     return this.#gone > maxGone && this.#gone * 2 > this.#next;
   }
 
-  /** Whether a text of a length is counted. */
   takes(length: number): boolean {
     return length <= maxCountedLength;
   }
@@ -88,7 +85,6 @@ export class WordIndex {
     count[countOf[field]] += 1;
   }
 
-  /** A note with a number was deleted. */
   forget(): void {
     this.#gone += 1;
   }
@@ -188,7 +184,6 @@ function withItem(list: Posting[], item: Posting): Posting[] {
   return list;
 }
 
-/** Undefined if one of the counts is too large. */
 function packed(count: Readonly<WordCount>): number | undefined {
   const { inBody, inName, inAliases, inHeadings, inProperties } = count;
   const fits =
@@ -269,7 +264,6 @@ class WordList {
     return this.#numbers.get(word);
   }
 
-  /** The words that pass a test. */
   *matching(test: WordTest): Generator<readonly [number: number, like: Likeness], void> {
     for (const number of this.#candidates(test)) {
       const word = this.wordAt(number);
@@ -294,7 +288,6 @@ class WordList {
     }
   }
 
-  /** The words within a number of typing errors. */
   async near(asked: string, tolerance: number, turn: SliceTurn): Promise<SimilarWord[]> {
     const letters = letterSet(asked);
     const found: SimilarWord[] = [];

@@ -24,6 +24,8 @@ export interface Literal {
   readonly folded: string;
   /** The same with its original case. */
   readonly cased: string;
+  /** As it was written, where that is shown. */
+  readonly written?: string;
 }
 
 /**
@@ -267,7 +269,6 @@ export function isInEachSpelling(like: Likeness): boolean {
 /** Letters of a longer word that are compared, plus one, which shows that it was cut; as the word index keeps them. */
 export const maxComparedLength = 100;
 const cutLength = maxComparedLength + 1;
-/** Limit for words that are remembered. */
 const maxKnown = 50_000;
 
 /**

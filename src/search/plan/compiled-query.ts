@@ -6,8 +6,10 @@ import type { SearchText } from '../text/search-text';
 import type { WordForms } from '../words/word-forms';
 
 export interface Term {
-  /** What the caller wrote, folded unless letter case counts: for suggestions. */
+  /** What the caller wrote, folded unless letter case counts. */
   readonly word: string;
+  /** The same as it was written, for answers. */
+  readonly shown: string;
   /** Whether it is a word of letters alone. */
   readonly isWord: boolean;
   /** Number of allowed typing errors; undefined if it must match exactly. */
@@ -19,7 +21,6 @@ export interface Term {
    * stop word beside one other word, which is no match; or a part of a word of the query, which is not asked for by itself.
    */
   readonly role?: 'alternative' | 'stopWord' | 'part';
-  /** How often it was given; once by default. */
   readonly times?: number;
   /** Whether notes without it may be shown after complete matches: a word without an operator. */
   readonly isLoose?: boolean;
@@ -27,6 +28,8 @@ export interface Term {
   readonly hasForms?: boolean;
   /** The parts of a word with hyphens or slashes: they count in notes that have some of the words. */
   readonly parts?: readonly Term[];
+  /** Whether it is in a script without blanks and has several words, its parts: then nobody asks for it as it is. */
+  readonly isSentence?: boolean;
   /** The words of a phrase, of a part such as a line, or of alternatives: they say which of them no note has. */
   readonly phraseWords?: readonly Term[];
   /** The operator of a part: `line` for `line:(a b)`. */
@@ -42,7 +45,6 @@ export interface WordHelp {
   readonly near?: ReadonlyMap<string, readonly string[]>;
   /** For compounds that no note has, the terms of their parts. */
   readonly compounds?: ReadonlyMap<string, readonly Term[]> | undefined;
-  /** For terms that have forms. */
   readonly forms?: WordForms | undefined;
 }
 
@@ -64,7 +66,6 @@ export interface NoteCondition {
   /** The most that it needs: a path is known without the note's properties, and those without its text. */
   readonly reads: 'path' | 'facts' | 'text';
   readonly holdsOf: (note: ConditionNote) => Steps<boolean>;
-  /** Where the query asks for it. */
   readonly place: Place;
 }
 
@@ -72,9 +73,7 @@ export interface CompiledQuery {
   readonly asked: SearchQuery;
   /** All must occur, except optional ones. */
   readonly terms: readonly Term[];
-  /** None of these may occur. */
   readonly excluded: readonly Term[];
-  /** All of these must hold too. */
   readonly conditions: readonly NoteCondition[];
   /** Finds the headings below which is searched, with what is there. */
   readonly heading: Term | undefined;

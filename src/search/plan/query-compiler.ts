@@ -23,7 +23,6 @@ import type { CompiledQuery, NoteCondition, Term } from './compiled-query';
 import { TermCompiler, type TermOptions, within, withoutModifiers } from './terms';
 import { ValueTests } from './value-tests';
 
-/** How the words of one store are read. */
 interface QueryReading {
   readonly folder: TextFolder;
   readonly kinds: CharacterKinds;
@@ -95,7 +94,7 @@ class QueryCompiler {
     this.#values = new ValueTests(query, folder, clock);
     this.#below = heading === undefined ? undefined : partsBelow(headingNames(heading, folder));
     const matcher = this.#below && partsMatcher(this.#below, everyText);
-    this.#heading = matcher && { word: '', isWord: false, isSlow: false, matcher: () => matcher };
+    this.#heading = matcher && { word: '', shown: '', isWord: false, isSlow: false, matcher: () => matcher };
   }
 
   /** A pattern or phrase, which is one piece. @throws ToolFailure `invalid_argument` for an empty phrase */

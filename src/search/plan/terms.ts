@@ -33,7 +33,6 @@ import type { Term, WordHelp } from './compiled-query';
 
 /** Punctuation before and behind words: of Latin, Arabic, Indic and East Asian scripts. */
 const [marksBefore, marksBehind] = ['¿¡«»', '.,;:!?…،؛؟۔।॥、。！，．：；？«»'];
-/** Characters that join the parts of a word. */
 const joints = /[-\u2010-\u2013/._]/u;
 const minPartLength = 2;
 /** Words of a phrase, a part or alternatives that are looked for by themselves. */
@@ -43,7 +42,6 @@ const digits = /^\d+$/u;
 const possessive = /(?<=\p{L}[\p{L}\p{M}])['\u2019\u02bc\uff07]s?$/iu;
 const letter = /[\p{L}\p{N}]/u;
 
-/** How texts are compared where a node is. */
 export interface TermOptions {
   readonly rules: MatchRules;
   /** Whether an operator makes it case-sensitive. */
@@ -113,7 +111,7 @@ export class TermCompiler {
     if (node.kind !== 'pattern') return undefined;
     return withPlace(this.query, node.place, name => ({
       ...this.pattern(node.text, rules, name),
-      word: this.query.slice(node.place.start, node.place.end),
+      ...shownAs(this.query.slice(node.place.start, node.place.end)),
     }));
   }
 
@@ -122,22 +120,23 @@ export class TermCompiler {
     const literal = this.#literal(text);
     const { folded, cased } = literal;
     if (folded === '') return undefined;
-    const word = `"${rules.caseSensitive ? cased : folded}"`;
+    const [word, shown] = [`"${rules.caseSensitive ? cased : folded}"`, `"${text.trim()}"`];
     const isWord = !/\s/u.test(folded);
     const matcher = isWord ? literalMatcher(literal, 'anywhere', rules) : phraseMatcher(literal, rules);
     return {
-      ...{ word, isWord, isSlow: !isShortPhrase(folded), matcher: () => matcher },
-      ...(isWord ? {} : { phraseWords: this.#wordsOf(literal, rules) }),
+      ...{ word, shown, isWord, isSlow: !isShortPhrase(folded), matcher: () => matcher },
+      ...(isWord ? {} : { phraseWords: this.#wordsOf(text, rules) }),
     };
   }
 
-  #wordsOf({ folded }: Literal, rules: MatchRules): Term[] {
-    const words = new Set(folded.split(/\s+/u).slice(0, maxPhraseWords));
+  #wordsOf(text: string, rules: MatchRules): Term[] {
+    const words = new Set(text.trim().split(/\s+/u).slice(0, maxPhraseWords));
     return [...words].map(word => this.#plainTerm(word, { ...rules, caseSensitive: false }));
   }
 
   #plainTerm(word: string, rules: MatchRules): Term {
-    return wordTerm({ folded: word, cased: word }, this.#isPlainWord(word), rules);
+    const literal = this.#literal(word);
+    return wordTerm(literal, this.#isPlainWord(literal.folded), rules);
   }
 
   /** @param name the pattern's name in errors @throws ToolFailure `invalid_query` for a pattern that cannot be run */
@@ -146,7 +145,8 @@ export class TermCompiler {
   }
 
   #literal(text: string): Literal {
-    return { folded: this.folder.fold(text).folded.trim(), cased: foldKeepingCase(text).trim() };
+    const folded = this.folder.fold(text).folded.trim();
+    return { folded, cased: foldKeepingCase(text).trim(), written: text.trim() };
   }
 
   #word(text: string, rules: MatchRules): Term | undefined {
@@ -156,12 +156,13 @@ export class TermCompiler {
     // A character such as U+00B4 folds to a blank.
     if (folded === '' || /\s/u.test(folded)) return this.phrase(text, rules);
     if (this.mode === 'wildcard' && /[*?]/u.test(folded))
-      return slowTerm(folded, wildcardMatcher(literal, rules));
+      return { ...slowTerm(folded, wildcardMatcher(literal, rules)), shown: text };
     const isPlain = this.#isPlainWord(folded);
     if (this.mode === 'fuzzy' && isPlain) return fuzzyTerm(literal, rules);
     if (isPlain || this.mode !== 'words') return wordTerm(literal, isPlain, rules);
     const parts = this.#partsOf(literal, rules);
-    return { ...this.#inEachSpelling(literal, rules), ...(parts.length === 0 ? {} : { parts }) };
+    const isSentence = this.#isSpaceless(folded);
+    return { ...this.#inEachSpelling(literal, rules), ...(parts.length === 0 ? {} : { parts, isSentence }) };
   }
 
   /** A word without the marks around it, and as the name of whom something belongs to: `Tam` of `Tam's`. */
@@ -247,9 +248,10 @@ export class TermCompiler {
   }
 }
 
-/** A term whose search can take long. */
+const shownAs = (word: string): Pick<Term, 'word' | 'shown'> => ({ word, shown: word });
+
 function slowTerm(word: string, matcher: Matcher): Term {
-  return { word, isWord: false, isSlow: true, matcher: () => matcher };
+  return { ...shownAs(word), isWord: false, isSlow: true, matcher: () => matcher };
 }
 
 /** The words of a text without blanks, by the engine's dictionary. A single kana is a particle. */
@@ -265,7 +267,6 @@ function isPunctuation(word: string): boolean {
   return trimmedStart(word, marksBefore + marksBehind) === '';
 }
 
-/** A word without the punctuation around it. */
 function withoutMarks(word: string): string {
   return isPunctuation(word) ? word : trimmedEnd(trimmedStart(word, marksBefore), marksBehind);
 }
@@ -275,7 +276,7 @@ function withoutMarks(word: string): string {
  * @param isPlain whether it has only letters, of a script with blanks between words
  */
 export function wordTerm(literal: Literal, isPlain: boolean, rules: MatchRules): Term {
-  const { folded: word, cased } = literal;
+  const { folded: word, cased, written: shown = cased } = literal;
   const { caseSensitive, wholeWord } = rules;
   const isCounted = isPlain && !caseSensitive && word.length < maxComparedLength;
   const testWith = (help?: WordHelp): WordTest => {
@@ -291,20 +292,20 @@ export function wordTerm(literal: Literal, isPlain: boolean, rules: MatchRules):
     return { ...wordMatcher(test, rules), wordTests: [test] };
   };
   return {
-    ...{ word: caseSensitive ? cased : word, isWord: isPlain, isSlow: word.length > maxIndexOfLength },
+    ...{ word: caseSensitive ? cased : word, shown, isWord: isPlain },
+    isSlow: word.length > maxIndexOfLength,
     ...{ isLoose: true, matcher, hasForms: isPlain && !caseSensitive && !wholeWord },
   };
 }
 
-/** A word with typing errors. */
-function fuzzyTerm({ folded: word, cased }: Literal, rules: MatchRules): Term {
+function fuzzyTerm({ folded: word, cased, written: shown = cased }: Literal, rules: MatchRules): Term {
   const { caseSensitive, wholeWord } = rules;
   const tolerance = toleranceFor(word);
   const whole = (test: WordTest): WordTest => (wholeWord ? wholeWordsOf(test) : test);
   const asCased = caseSensitive ? { text: cased, tolerance } : undefined;
   const matcher = wordMatcher(whole(fuzzyTest(word, tolerance)), rules, asCased);
   return {
-    ...{ word: caseSensitive ? cased : word, tolerance, isWord: true },
+    ...{ word: caseSensitive ? cased : word, shown, tolerance, isWord: true },
     isSlow: caseSensitive || word.length > maxIndexOfLength,
     matcher: help => {
       const near = nearWordsTest(word, help?.near?.get(word) ?? []);
@@ -313,11 +314,11 @@ function fuzzyTerm({ folded: word, cased }: Literal, rules: MatchRules): Term {
   };
 }
 
-/** One term that any of some terms matches. */
 function eitherTerm(terms: readonly Term[]): Term {
   const { partOperator } = terms.find(term => term.partOperator !== undefined) ?? {};
   return {
     word: terms.map(({ word }) => word).join(' OR '),
+    shown: terms.map(({ shown }) => shown).join(' OR '),
     isWord: false,
     phraseWords: wordsOfTerms(terms),
     ...(partOperator === undefined ? {} : { partOperator }),
@@ -355,7 +356,6 @@ function wholeWordsOf(test: WordTest): WordTest {
   };
 }
 
-/** The word's other forms too. */
 function formsTest(asked: string, forms: FormsOfWord): WordTest {
   const { start, isInside } = forms;
   const needle = new TextNeedle(start);
@@ -383,7 +383,6 @@ function nearWordsTest(asked: string, words: readonly string[]): WordTest {
   };
 }
 
-/** Words with at most this many typing errors. */
 function fuzzyTest(asked: string, tolerance: number): WordTest {
   return {
     ...{ asked, start: '', part: '' },
@@ -394,5 +393,6 @@ function fuzzyTest(asked: string, tolerance: number): WordTest {
 
 function beginning(asked: string, word: string): Likeness | undefined {
   if (word === asked) return 'exact';
-  return word.startsWith(asked) ? 'beginning' : undefined;
+  // `3` says nothing of `300`.
+  return word.startsWith(asked) && !(asked.length < 3 && digits.test(word)) ? 'beginning' : undefined;
 }

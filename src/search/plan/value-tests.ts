@@ -27,7 +27,6 @@ type LeafTest<Value> = (node: TextNode | QueryNode<'comparison'>, isCased: boole
 /** Most work of one pattern with one value, characters times the size of its program: 50 ms at the slowest. */
 const maxPatternWork = 500_000;
 
-/** Compiles what one query asks of values. */
 export class ValueTests {
   /** @param clock parses dates such as `today`; without it, only ISO dates are known */
   constructor(

@@ -24,7 +24,6 @@ interface FactsUsed {
   readonly properties: readonly string[];
   /** The same with those of alternatives: a found note has some of them. */
   readonly ofSome: { readonly tags: readonly string[]; readonly properties: readonly string[] };
-  /** The words that are searched as text. */
   readonly textWords: readonly string[];
   /** Words that look like tags, without `#`. */
   readonly hashtags: readonly string[];

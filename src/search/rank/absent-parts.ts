@@ -19,8 +19,10 @@ export interface Narrowing {
 
 /** A word, phrase or part that no note has which passes all filters. */
 interface AbsentWord {
-  /** Folded. */
+  /** As it was asked. */
   readonly word: string;
+  /** See `Term`. */
+  readonly isSentence: boolean | undefined;
   /**
    * `nowhere`: no note of the caller has it. `apart`: nor as a whole, but its words occur. `filtered`: the notes that
    * have it fail a filter. `heading`: it is not below the heading. `excluded`: those notes have what is excluded.
@@ -43,7 +45,6 @@ export interface AbsentParts {
   readonly filters: readonly string[];
   /** Whether no note has the heading below which was searched. */
   readonly lacksHeading: boolean;
-  /** Whether all notes were looked at. */
   readonly isComplete: boolean;
   /** Whether the query has words alone, no filters and nothing that is excluded. */
   readonly isPlain: boolean;
@@ -69,7 +70,6 @@ interface NamedFilter {
   readonly notes: Notes;
 }
 
-/** Looks for each part of a query by itself. */
 export class AbsenceSearch {
   readonly #corpus: Corpus;
   readonly #until: number;
@@ -142,16 +142,16 @@ export class AbsenceSearch {
     passing: Notes,
     excluded: readonly Notes[],
   ): Promise<AbsentWord[]> {
-    const { word, partOperator: operator, phraseWords = [], anywhere } = term;
+    const { shown: word, partOperator: operator, phraseWords = [], anywhere, isSentence } = term;
     const having = await this.#having(anywhere ?? term);
     const isNowhere = !having.includes(1);
     const missing: string[] = [];
     for (const one of isNowhere ? phraseWords : [])
-      if (!(await this.#having(one)).includes(1)) missing.push(one.word);
+      if (!(await this.#having(one)).includes(1)) missing.push(one.shown);
     const failed = filters.filter(({ notes }) => !anyOfBoth(having, notes));
     const absent = (reason: AbsentWord['reason']): AbsentWord[] => {
       const named = failed.length > 0 ? failed : filters;
-      return [{ word, operator, reason, filters: named.map(({ name }) => name), missing }];
+      return [{ word, isSentence, operator, reason, filters: named.map(({ name }) => name), missing }];
     };
     const isApart = phraseWords.length > 0 && missing.length === 0;
     if (isNowhere) return absent(isApart ? 'apart' : 'nowhere');

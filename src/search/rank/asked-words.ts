@@ -3,12 +3,11 @@
 import { countUp } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Corpus } from '../index/corpus';
-import type { TextStore } from '../index/text-store';
 import type { WordIndex } from '../index/word-index';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
 import { wordTerm } from '../plan/terms';
 import type { CharacterKinds } from '../text/words';
-import { type Language, languageOfWords, languages, WordForms } from '../words/word-forms';
+import { type Language, languages, languagesOfWords, WordForms } from '../words/word-forms';
 
 /** Number of notes that are sampled for the languages of all. */
 const sampleSize = 200;
@@ -18,8 +17,8 @@ const minShare = 0.03;
 const minContent = 2;
 
 /**
- * The languages whose word forms a query uses: its own if its words identify them, else those of the notes,
- * else the first of each script.
+ * The languages whose word forms a query uses: its own if its words identify them (of several those of the notes, if
+ * there are such), else those of the notes, else the first of each script.
  * @param words of the query, folded
  */
 async function languagesAsked(
@@ -28,8 +27,8 @@ async function languagesAsked(
   kinds: CharacterKinds,
   turn: SliceTurn,
 ): Promise<readonly Language[]> {
-  const own = languageOfWords(words);
-  if (own !== undefined) return [own];
+  const own = languagesOfWords(words);
+  if (own.length === 1) return own;
   const stride = Math.max(1, Math.floor(size / sampleSize));
   const counts = new Map<Language, number>();
   let [passed, known] = [0, 0];
@@ -44,6 +43,8 @@ async function languagesAsked(
     countUp(counts, language);
   }
   const frequent = [...counts].filter(([, count]) => count >= known * minShare).map(([language]) => language);
+  const shared = own.filter(language => frequent.includes(language));
+  if (own.length > 0) return shared.length > 0 ? shared : own;
   const scripts = new Set(frequent.map(({ script }) => script));
   // The first language of each script that no note uses.
   const others = languages.filter(({ script }) => !scripts.has(script) && scripts.add(script));
@@ -87,14 +88,12 @@ interface Corpora {
   readonly visible: Corpus;
 }
 
-/** The words of one query, and what stands for them in notes. */
 export class AskedWords {
   private constructor(
     /** Without stop words, or with only what they lift. */
     readonly query: CompiledQuery,
     /** Undefined if no word has other forms. */
     readonly forms: WordForms | undefined,
-    /** Of the languages of the query. */
     private readonly stopWords: ReadonlySet<string>,
     private readonly turn: SliceTurn,
   ) {}
@@ -102,16 +101,14 @@ export class AskedWords {
   static async of(
     query: CompiledQuery,
     corpus: Corpus,
-    { folder, kinds }: Pick<TextStore, 'folder' | 'kinds'>,
+    kinds: CharacterKinds,
     turn: SliceTurn,
   ): Promise<AskedWords> {
     const words = query.terms.filter(({ hasForms = false }) => hasForms).map(({ word }) => word);
     if (query.asked.exact === true || words.length === 0)
       return new AskedWords(query, undefined, new Set(), turn);
     const asked = await languagesAsked(words, corpus, kinds, turn);
-    const stopWords = new Set(
-      asked.flatMap(language => language.stopWords.map(word => folder.fold(word).folded)),
-    );
+    const stopWords = new Set(asked.flatMap(language => [...language.stopWords()]));
     return new AskedWords(withoutStopWords(query, stopWords), new WordForms(asked), stopWords, turn);
   }
 
@@ -202,7 +199,8 @@ export class AskedWords {
       if (this.turn.due()) await this.turn.pause();
       const key = `${language.name} ${word}`;
       const isThere =
-        known.get(key) ?? corpus.someWith(word, note => note.languageBy(rules.kinds) === language);
+        known.get(key) ??
+        corpus.firstWith(word, note => note.languageBy(rules.kinds) === language) !== undefined;
       known.set(key, isThere);
       return isThere;
     };

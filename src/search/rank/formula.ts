@@ -12,7 +12,6 @@ import type { CharacterKinds } from '../text/words';
 export const saturation = 2;
 /** How much the length of a text lowers what a word in it counts. */
 const lengthNorm = 0.75;
-/** How much a word counts in each field. */
 const fieldWeights: Readonly<Record<Field, number>> = {
   title: 5,
   alias: 5,
@@ -24,7 +23,7 @@ const fieldWeights: Readonly<Record<Field, number>> = {
 /** The same for a word that is not the searched one: another form, the last part of a compound, a longer word, a near word in place of one that no note has. */
 export const likeness: Readonly<Record<Likeness, number>> = {
   exact: 1,
-  form: 0.9,
+  form: 0.7,
   compound: 0.3,
   beginning: 0.2,
   near: 0.7,
@@ -36,6 +35,8 @@ export const shares = {
   meaning: 0.25,
   /** A note that lacks some of the words is listed with at least this fraction of the best score. */
   partial: 0.25,
+  /** What is left of the score of a note with one of two words, where others have both. */
+  oneOfTwo: 0.25,
   /** What is left of the score of a note that comes last: less than any other has that is listed. */
   last: 0.01,
 } as const;
@@ -105,11 +106,11 @@ export interface FoundTerm {
   readonly isInName: Uint8Array;
 }
 
-/** @param note its number @param name of the note, folded */
+/** @param note its number @param names of the note: those of its file and its property `title` */
 export function scoreOf(
   terms: readonly FoundTerm[],
   note: number,
-  name: () => string,
+  names: () => readonly string[],
   kinds: CharacterKinds,
 ): number {
   let [sum, inName, asked] = [0, 0, 0];
@@ -123,7 +124,8 @@ export function scoreOf(
     sum += rarity * gainOf(weight);
     inName += size * itemAt(isInName, note);
   }
-  return rounded(inName === 0 ? sum : sum * coverageFactor(inName, wordsIn(name(), kinds), asked));
+  const named = inName === 0 ? 0 : Math.max(...names().map(name => wordsIn(name, kinds)));
+  return rounded(inName === 0 ? sum : sum * coverageFactor(inName, named, asked));
 }
 
 function wordsIn(text: string, kinds: CharacterKinds): number {

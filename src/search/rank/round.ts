@@ -95,6 +95,12 @@ export class NoteFilter {
     return this.passesPath(note) && (await this.passesFacts(note, turn));
   }
 
+  /** The name of its file, and the text of its property `title`. */
+  namesOf({ path, title }: StoredNote): readonly string[] {
+    const named = this.facts.propertiesOf?.(path)?.['title'];
+    return [title.folded, ...(typeof named === 'string' ? [named] : [])];
+  }
+
   passesPath(note: StoredNote): boolean {
     if (this.#ofPath.length === 0) return true;
     const asked = this.#asked(note);
@@ -137,7 +143,6 @@ export class SearchRound {
   readonly #incomplete = new Set<string>();
   readonly #unread: string[] = [];
 
-  /** @param help how the words of the query are found */
   constructor(
     private readonly notes: {
       readonly store: TextStore;
@@ -337,7 +342,6 @@ function positive(weights: Float64Array): number {
   return count;
 }
 
-/** Whether name or text have any of the terms. */
 export async function hasAny(
   matchers: readonly Matcher[],
   { title }: StoredNote,
@@ -406,7 +410,7 @@ export async function rankedList(
     const whole =
       terms.length === 0
         ? scoreWithoutWords(note.modified, now)
-        : scoreOf(terms, number, () => note.title.folded, query.rules.kinds);
+        : scoreOf(terms, number, () => filter.namesOf(note), query.rules.kinds);
     if (!hasAll && (whole === 0 || whole < shares.partial * best)) continue;
     const { path, modified } = note;
     const score = isLast?.(path) === true ? rounded(whole * shares.last) : whole;
@@ -418,20 +422,23 @@ export async function rankedList(
     else partial.offer({ ...ranked, number });
   }
   const shown = partial.sorted().filter(({ score }) => score > 0 && score >= shares.partial * best);
+  const share = asked.length === 2 && full.length > 0 ? shares.oneOfTwo : 1;
   return {
     full,
-    partial: shown.map(({ number, ...ranked }) => ({ ...ranked, missing: missingWords(number, round) })),
+    partial: shown.map(({ number, score, ...ranked }) => ({
+      ...{ ...ranked, score: rounded(score * share), missing: missingWords(number, round) },
+    })),
   };
 }
 
 /** The words that a note lacks, the rarest first. */
 function missingWords(number: number, { terms }: Round): string[] {
   const lacking = terms.filter(
-    ({ term: { role, isLoose = false }, weights }) =>
-      isLoose && role !== 'part' && role !== 'stopWord' && weights[number] === 0,
+    ({ term: { role, isLoose = false, isSentence }, weights }) =>
+      isLoose && isSentence !== true && role !== 'part' && role !== 'stopWord' && weights[number] === 0,
   );
   return lacking
     .sort((a, b) => b.rarity - a.rarity)
     .slice(0, maxMissing)
-    .map(({ term }) => term.word);
+    .map(({ term }) => term.shown);
 }

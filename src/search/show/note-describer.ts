@@ -118,7 +118,6 @@ export async function describedNotes(
   return details;
 }
 
-/** Finds and shows where a query matches in a note. */
 class NoteDescriber {
   readonly #terms: readonly { readonly word: string; readonly matcher: Matcher; readonly rarity: number }[];
   readonly #facts: AskedFacts;
@@ -134,7 +133,7 @@ class NoteDescriber {
     this.#terms = query.terms.flatMap((term, index) =>
       term.role === 'stopWord'
         ? []
-        : [{ word: term.word, matcher: term.matcher(help), rarity: rarities[index] ?? 1 }],
+        : [{ word: term.shown, matcher: term.matcher(help), rarity: rarities[index] ?? 1 }],
     );
     this.#facts = facts;
     this.#kinds = query.rules.kinds;
@@ -142,7 +141,6 @@ class NoteDescriber {
     this.#considered = Math.min(maxPerTerm, Math.max(minPerTerm, share));
   }
 
-  /** @param most snippets */
   async describe(
     note: StoredNote,
     text: NoteText,
@@ -171,7 +169,6 @@ class NoteDescriber {
     return more > 0 ? { ...details, moreMatches: more } : details;
   }
 
-  /** @param missing words that the note does not have */
   async #find(text: SearchText, missing: readonly string[], turn: SliceTurn): Promise<Found[]> {
     const found: Found[] = [];
     for (const [term, { word, matcher }] of this.#terms.entries()) {
@@ -272,7 +269,6 @@ function variantOf(likes: ReadonlySet<Likeness>): FieldGroup['match'] {
   return likes.has('form') || likes.has('compound') ? 'form' : 'near';
 }
 
-/** Merges overlapping matches. */
 function joined(found: readonly Found[]): Span[] {
   const spans: Span[] = [];
   for (const { span } of found) {

@@ -70,7 +70,6 @@ const maxRemembered = 4096;
 const stepLength = 4096;
 const sameLength = new FoldMap();
 
-/** How characters become those of a folded text. */
 interface FoldRules {
   /** Of ASCII, and of letters that become the same ones by the other rule. */
   plain(text: string): string;
@@ -205,7 +204,6 @@ class Folding {
   }
 }
 
-/** The folded form with case kept. */
 export function foldKeepingCase(text: string): string {
   if (!beyondAscii.test(text)) return text;
   let folded = '';

@@ -9,7 +9,6 @@ import { countBefore } from '../../utils/collections';
 import { matchOf } from '../../utils/text/pieces';
 import type { FoldMap, Span } from './folded-text';
 
-/** Maps places of the original text to the folded one. */
 type ToFolded = Pick<FoldMap, 'foldedSpan'>;
 
 /** Ranges of a text in order, not nested: half-open, in UTF-16 units. */
@@ -50,7 +49,6 @@ export class Regions {
     return countBefore(this.count, index => this.startOf(index) <= place) - 1;
   }
 
-  /** Whether one of them contains a place. */
   has(place: number): boolean {
     const index = this.before(place);
     return index >= 0 && place < this.endOf(index);
@@ -97,7 +95,6 @@ export class NoteOutline extends Regions {
 
   private constructor(
     spans: readonly number[],
-    /** The start of the text after the frontmatter. */
     readonly bodyStart: number,
   ) {
     super(spans, width);
@@ -233,7 +230,6 @@ const noBlocks: NoteBlocks = {
   ...{ tasks: none, openTasks: none, doneTasks: none },
 };
 
-/** @param map to the folded text */
 export function findingBlocks(original: string, map: ToFolded): NoteBlocks {
   const structure = boundedStructure(original);
   if (structure === undefined) return noBlocks;

@@ -1,6 +1,7 @@
 /** Texts to search: a note's, its name, and parts of it. */
 
 import { lastName } from '../../utils/text/pieces';
+import { placeOf } from '../../utils/text/text-search';
 import type { FoldMap, Span, TextFolder } from './folded-text';
 import { findingBlocks, NoteOutline, type Regions } from './note-outline';
 import { type CharacterKinds, joinedWords } from './words';
@@ -21,6 +22,16 @@ export class SearchText {
     return this.map.foldedSpan(start, end);
   }
 
+  /** A folded word as it is written here; undefined if it does not occur. */
+  written(word: string, kinds: CharacterKinds): string | undefined {
+    for (let at = placeOf(this.folded, word); at >= 0; at = placeOf(this.folded, word, at + 1)) {
+      const end = at + word.length;
+      if (kinds.startsAt(this.folded, at) && kinds.endsAt(this.folded, end))
+        return this.original.slice(...this.originalSpan(at, end));
+    }
+    return undefined;
+  }
+
   /** The words of a portion that are written with marks within them, each on a line: see `joinedWords`. */
   joinedIn(start: number, end: number, kinds: CharacterKinds): string {
     const words = joinedWords(this.folded.slice(start, end), kinds);
@@ -38,7 +49,6 @@ const beyondLatin1 = /[^\0-\xFF]/;
 /** A longer text counts as one that has: to look for it takes long. Characters. */
 const maxLookedAt = 2_000_000;
 
-/** A note's text. */
 export class NoteText extends SearchText {
   /** Approximate memory. */
   readonly bytes: number;
@@ -56,7 +66,6 @@ export class NoteText extends SearchText {
     this.bytes = original.length * width + this.folded.length * foldedWidth + given.map.bytes + overhead;
   }
 
-  /** The positions of the note's fields. */
   get outline(): NoteOutline {
     return (this.#outline ??= NoteOutline.of(this.original, this));
   }

@@ -115,7 +115,6 @@ function kindOf(character: string): Kind {
 
 /** A word that has marks between its letters, without them: `e-mail`, `O'Brien`, `U.S.A.`, `1,234.56`, `im**por**tant`. */
 interface JoinedWord {
-  /** Its letters alone. */
   readonly word: string;
   readonly start: number;
   readonly end: number;

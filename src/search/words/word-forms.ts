@@ -26,8 +26,10 @@ import { stopwords as portugueseStops } from '@orama/stopwords/portuguese';
 import { stopwords as russianStops } from '@orama/stopwords/russian';
 import { stopwords as spanishStops } from '@orama/stopwords/spanish';
 import { stopwords as swedishStops } from '@orama/stopwords/swedish';
-import { countOf, countUp, itemsOf } from '../../utils/collections';
+import { countUp, itemsOf } from '../../utils/collections';
+import { lazily } from '../../utils/lazily';
 import { contains } from '../../utils/text/text-search';
+import { foldKeepingCase } from '../text/folded-text';
 import { type CharacterKinds, forEachWord } from '../text/words';
 
 type Script = 'latin' | 'cyrillic' | 'arabic';
@@ -37,8 +39,8 @@ export interface Language {
   readonly script: Script;
   /** Folded words that are frequent in its texts and rare in those of similar languages. */
   readonly frequent: ReadonlySet<string>;
-  /** Words that say nothing of what a text is about, as they are written. */
-  readonly stopWords: readonly string[];
+  /** Folded words that say nothing of what a text is about. */
+  readonly stopWords: () => ReadonlySet<string>;
   /** What may join the parts of a compound written without a blank; undefined if the language has none. */
   readonly joints?: readonly string[] | undefined;
   /** Whether something is written before a word without a blank, such as an article. */
@@ -69,10 +71,11 @@ type Rules = Partial<Pick<Language, 'script' | 'joints' | 'hasPrefixes'>>;
 function language(
   name: keyof typeof frequentWords,
   stemOf: (word: string) => string,
-  stopWords: readonly string[],
+  stops: readonly string[],
   { script = 'latin', joints, hasPrefixes = false }: Rules = {},
 ): Language {
   const frequent = new Set(frequentWords[name].split(' '));
+  const stopWords = lazily(() => new Set([...frequent, ...stops.map(foldKeepingCase)]));
   return { name, script, frequent, stopWords, joints, hasPrefixes, stemOf };
 }
 
@@ -126,24 +129,19 @@ const languagesWith: ReadonlyMap<string, readonly Language[]> = new Map(
 /** The language with the most frequent words in a text; undefined if unclear. @param folded as it is searched */
 export function languageOf(folded: string, kinds: CharacterKinds): Language | undefined {
   const words = wordsOf(folded, kinds);
-  return mostOf(words, Math.max(minWords, words.length * minShare));
-}
-
-/** The languages of a query; none if its words do not identify one. @param words folded */
-export function languageOfWords(words: readonly string[]): Language | undefined {
-  return mostOf(words, minWords);
-}
-
-function mostOf(words: readonly string[], least: number): Language | undefined {
-  let [best, most]: [Language | undefined, number] = [undefined, least - 1];
+  const least = Math.max(minWords, words.length * minShare);
   const counts = new Map<Language, number>();
   for (const word of words) for (const language of itemsOf(languagesWith, word)) countUp(counts, language);
-  for (const language of languages) {
-    const count = countOf(counts, language);
-    if (count > most) [best, most] = [language, count];
-    else if (count === most) best = undefined;
-  }
-  return most >= least ? best : undefined;
+  const most = Math.max(...counts.values());
+  const [language, ...others] = languages.filter(one => counts.get(one) === most);
+  return most >= least && others.length === 0 ? language : undefined;
+}
+
+/** The languages with the most stop words of a query, several if they have equally many; none if unclear. @param words folded */
+export function languagesOfWords(words: readonly string[]): readonly Language[] {
+  const counts = languages.map(({ stopWords }) => words.filter(word => stopWords().has(word)).length);
+  const most = Math.max(...counts);
+  return languages.filter((_language, at) => most >= minWords && counts[at] === most);
 }
 
 function wordsOf(folded: string, kinds: CharacterKinds): string[] {
@@ -181,7 +179,6 @@ interface Stemming {
   readonly stemOf: (word: string) => string;
 }
 
-/** Word forms by the stemmers of some languages. */
 export class WordForms {
   readonly #stemming: readonly Stemming[];
   readonly #known = new Map<string, FormsOfWord | undefined>();
@@ -252,7 +249,6 @@ function startOf(word: string, stem: string, { hasPrefixes }: Language): string 
   return word.slice(0, Math.max(Math.min(shared, stem.length - 1), Math.min(shared, minStartLength)));
 }
 
-/** A searched word with its stem. */
 interface Stemmed extends Stemming {
   readonly word: string;
   readonly stem: string;
@@ -298,7 +294,6 @@ const [minLastPartLength, minPartLength] = [4, 3];
 /** A longer word takes too long to split. */
 const maxCompoundLength = 40;
 
-/** Whether a part is a word. */
 type PartTest = (part: string) => Promise<boolean>;
 
 /**

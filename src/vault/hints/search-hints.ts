@@ -58,8 +58,11 @@ export function emptySearch(asked: SearchQuery, absent: AbsentParts, search: Emp
   const { filters, words, lacksHeading } = absent;
   if (!absent.isComplete)
     return [`No ${note} has everything that was asked for: leave out a word or filter.`];
-  // Other words are left out by the filter that nothing passes.
-  const told = filters.length === 0 ? words : words.filter(({ reason }) => reason === 'nowhere');
+  // Other words are left out by the filter that nothing passes; of a sentence without blanks, words are found.
+  const told = words.filter(
+    ({ reason, isSentence }) =>
+      (filters.length === 0 || reason === 'nowhere') && !(isSentence === true && search.partialCount > 0),
+  );
   const reasons = [
     ...(filters.length === 0 ? [] : [`No ${note} passes ${filters.join(' or ')}.`]),
     ...(words.length === 0 && lacksHeading ? [headingHint(asked)] : []),

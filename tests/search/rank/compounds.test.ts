@@ -24,8 +24,8 @@ describe('a compound that no note has', () => {
     const { notes, details, totalCount } = await searchIn(await countedIn(german), 'Tageszeitung');
     expect(totalCount).toBe(0);
     expect(notes.map(({ path, missing }) => [path, missing])).toEqual([
-      ['Fristen.md', ['tageszeitung']],
-      ['Woche.md', ['tageszeitung']],
+      ['Fristen.md', ['Tageszeitung']],
+      ['Woche.md', ['Tageszeitung']],
     ]);
     const [match] = details[0]?.matches ?? [];
     const [from, to] = match?.ranges[0] ?? [0, 0];

@@ -1,4 +1,4 @@
-import { languageOfWords, languages, WordForms } from '../../../src/search/words/word-forms';
+import { languagesOfWords, languages, WordForms } from '../../../src/search/words/word-forms';
 import { searchIn, storeOf } from '../vaults';
 import { steppingSlicer } from '../slicers';
 
@@ -61,12 +61,58 @@ describe('other forms of a word', () => {
 
 describe('the language of a question', () => {
   it.each([
-    ['how do i water the fern', 'English'],
-    ['wie oft muss ich den farn giessen', 'German'],
-    ['где я был на море', 'Russian'],
-    ['fern water', undefined],
-  ])('of %j is %s', (query, name) => {
-    expect(languageOfWords(query.split(' '))?.name).toBe(name);
+    ['how do i water the fern', ['English']],
+    ['wie oft muss ich den farn giessen', ['German']],
+    ['was hat meine betreuerin uber kapitel 3 gesagt', ['German']],
+    ['quand dois je payer mes impots', ['French']],
+    ['cuando tengo que pagar impuestos', ['Spanish']],
+    ['che cosa ha detto la mia relatrice', ['Italian']],
+    ['quando tenho que pagar impostos', ['Portuguese']],
+    ['wat zei mijn begeleider over hoofdstuk 3', ['Dutch']],
+    ['vad sa min handledare om kapitel 3', ['Swedish']],
+    ['hvad sagde min vejleder om kapitel 3', ['Danish']],
+    ['hva sa veilederen min om kapittel 3', ['Norwegian']],
+    ['mita han sanoi kun olin siella', ['Finnish']],
+    ['где я был на море', ['Russian']],
+    ['что сказала моя руководительница о главе', ['Russian']],
+    ['ماذا قالت مشرفتي عن الفصل', ['Arabic']],
+    ['hvornar skal jeg betale', ['Danish', 'Norwegian']],
+    ['fern water', []],
+  ])('of %j is %j', (query, names) => {
+    expect(languagesOfWords(query.split(' ')).map(({ name }) => name)).toEqual(names);
+  });
+});
+
+describe('the stop words of a question', () => {
+  const notes = {
+    'Anna.md': 'Betreuerin.',
+    'over.md': 'Über eine Funktion.',
+    'day.md': 'She wrote 300 words.',
+    'b.md': 'The end of it.',
+  };
+
+  it('are not searched, nor near ones for them, whatever the language of the notes', async () => {
+    const { paths, replaced } = await searchIn(
+      storeOf(notes),
+      'Was hat meine Betreuerin über Kapitel 3 gesagt?',
+    );
+    expect([paths, [...replaced]]).toEqual([['Anna.md'], []]);
+  });
+
+  it('are those of the notes where several languages have them', async () => {
+    const store = storeOf({ 'a.md': 'Jeg er ikke her, og det blev sent. Skat.', 'b.md': 'Jeg skal ikke.' });
+    expect((await searchIn(store, 'hvornår skal jeg betale skat')).paths).toEqual(['a.md']);
+  });
+});
+
+describe('a number', () => {
+  it.each([
+    ['3', ['a.md', 'd.md']],
+    ['20', []],
+    ['202', ['c.md']],
+  ])('of few digits is no beginning of another one: %s', async (query, expected) => {
+    const store = storeOf({ 'a.md': 'Page 3.', 'b.md': '300 words', 'c.md': '20261128', 'd.md': 'the 3rd' });
+    expect((await searchIn(store, query)).paths).toEqual(expected);
   });
 });
 
@@ -88,6 +134,18 @@ describe('a word that no note has', () => {
     expect((await searchIn(storeOf(files), 'pasport')).details[0]?.matches).toMatchObject([
       { match: 'near' },
     ]);
+  });
+
+  it('is told as it was asked, and the similar one as a note writes it', async () => {
+    const store = storeOf({ 'Straße.md': 'Die Prüfungsordnung gilt.', 'b.md': 'Nur ein Prüfer.' });
+    const { replaced } = await searchIn(store, 'Pruefungsordnung');
+    expect([...replaced]).toEqual([['Pruefungsordnung', ['Prüfungsordnung']]]);
+    expect([...(await searchIn(store, 'Strasze')).replaced]).toEqual([['Strasze', ['Straße']]]);
+    const nothing = await searchIn(store, { query: 'Prüfungsordnnung', exact: true });
+    expect(nothing.suggestions).toEqual(['Prüfungsordnung']);
+    expect(nothing.absent?.words.map(({ word }) => word)).toEqual(['Prüfungsordnnung']);
+    const { notes } = await searchIn(store, 'Überfällige Prüfungsordnung');
+    expect(notes.map(({ missing }) => missing)).toEqual([['Überfällige']]);
   });
 
   it('finds nothing else if it must match exactly', async () => {

@@ -28,11 +28,18 @@ const files = {
   'Rules.md': `${'## Rule\n\nThe one of the many in the shed.\n\n'.repeat(30)}## Lending the trailer\n\nTwo days.\n`,
 };
 
+const meetings = Object.fromEntries(
+  Array.from({ length: 10 }, (_, at) => [
+    `Talks/${at}.md`,
+    `---\ndate: 2026-10-0${at}\nwith: "[[Tutor]]"\ntype: talk\n---\nShe spoke of dendrochronology.\n`,
+  ]),
+);
+
 let lectern: RunningLectern;
 let client: TestClient;
 
 beforeAll(async () => {
-  lectern = await RunningLectern.start({ files });
+  lectern = await RunningLectern.start({ files: { ...files, 'Tutor.md': 'Office 3.\n', ...meetings } });
   await lectern.host.metadataSettled();
   client = await lectern.connect();
 });
@@ -101,7 +108,20 @@ describe('get_context of a note', () => {
   });
 });
 
+describe('get_context of a note that properties link to', () => {
+  test('shows their lines, not the properties around them', async () => {
+    const { linkedFrom } = await context({ path: 'Tutor' });
+    expect(linkedFrom).toHaveLength(10);
+    expect(linkedFrom).toContainEqual({ path: 'Talks/4.md', line: 3, text: 'with: "[[Tutor]]"' });
+  });
+});
+
 describe('get_context of a question', () => {
+  test('gives the sections of more than a few notes where they fit', async () => {
+    const { sections } = await context({ query: 'who spoke of dendrochronology' });
+    expect(sections).toHaveLength(10);
+  });
+
   test('returns the best sections, and the surroundings of the best note', async () => {
     const { sections, path, tasks, content } = await context({ query: 'who serviced the boiler' });
     expect(path).toBe('Boiler.md');

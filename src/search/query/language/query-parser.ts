@@ -13,7 +13,6 @@ import { type OperatorName, operatorNames, type Place, queryProblem, type QueryN
 
 type TextNode = QueryNode<'word' | 'phrase' | 'pattern'>;
 
-/** The context of a node. */
 interface Within {
   /** Its closing bracket; '' for the end of the query. */
   readonly closing: '' | ')' | ']';
@@ -262,7 +261,6 @@ class QueryParser {
     return true;
   }
 
-  /** The match of a sticky pattern at the current position. */
   #match(sticky: RegExp): RegExpExecArray | undefined {
     sticky.lastIndex = this.#at;
     return sticky.exec(this.#text) ?? undefined;
@@ -276,7 +274,6 @@ class QueryParser {
     return { start, end: this.#at };
   }
 
-  /** The place from here to the next blank. */
   #placeOfWord(): Place {
     return { start: this.#at, end: this.#at + (this.#match(word)?.[0].length ?? 0) };
   }

@@ -67,13 +67,11 @@ export type SingleNode = TextNode | OperatorNode | PropertyNode | ComparisonNode
 
 type AnyNode = SingleNode | GroupNode | NotNode;
 
-/** A node, of some kinds or of any. */
 export type QueryNode<Kind extends AnyNode['kind'] = AnyNode['kind']> = Extract<
   AnyNode,
   { readonly kind: Kind }
 >;
 
-/** How tests are joined to one. */
 interface Joining<Test> {
   all(tests: readonly Test[]): Test;
   any(tests: readonly Test[]): Test;

@@ -59,7 +59,7 @@ export interface NoteContextResult {
 /** Shares of the budget for links, tasks and neighbours; the note or its sections get the rest. */
 const shares = { linkedFrom: 0.2, tasks: 0.1, neighbours: 0.15 } as const;
 
-const maxNotes = 8;
+const maxNotes = 12;
 const sectionsOfNote = 2;
 /** Matches in the title, aliases and tags included. */
 const matchesOfNote = 3;
@@ -217,7 +217,6 @@ function omittedSentences(
   return left > 0 ? [[`${more}: ${way}.`, `${more}.`]] : [];
 }
 
-/** Number of characters that a row shows. */
 function costOf(row: LinkingParagraph | OpenTask | NeighbourNote): number {
   return Object.values(row).join().length;
 }

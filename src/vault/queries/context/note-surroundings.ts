@@ -135,14 +135,14 @@ export class NoteSurroundings {
   }
 }
 
-/** For a canvas or base, the text that contains the link. */
-function paragraphOf({ line, link, text = '' }: IncomingLink, lines: Lines | undefined): string {
-  return lines === undefined || line > lines.count ? text : paragraphAt(lines, line, link);
+/** The line of a property; for a canvas or base, the text that contains the link. */
+function paragraphOf({ line, link, kind, text = '' }: IncomingLink, lines: Lines | undefined): string {
+  if (lines === undefined || line > lines.count) return text;
+  return kind === 'frontmatter' ? cutAround(lines.textOf(line), link) : paragraphAt(lines, line, link);
 }
 
 /** Longest paragraph in characters; of a longer one only the line is shown. */
 const maxPerParagraph = 600;
-/** Lines on either side that are read. */
 const maxLinesAround = 10;
 const maxPerSummary = 120;
 /** Lines at the start of a note in which its first sentence is searched. */

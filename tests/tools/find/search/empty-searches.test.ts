@@ -147,7 +147,7 @@ describe('searches with conditions', () => {
       [{ query: 'theme', heading: 'Nowhere' }, 'No note has a heading "Nowhere".'],
       [{ query: 'tag:project', heading: 'Nowhere' }, 'No note has a heading "Nowhere".'],
       [{ query: 'zzyzx', heading: 'Nowhere' }, 'No note has "zzyzx".'],
-      [{ query: 'Backlinks -Backlinks' }, 'Every note with "backlinks" is excluded by `-`.'],
+      [{ query: 'Backlinks -Backlinks' }, 'Every note with "Backlinks" is excluded by `-`.'],
       [{ query: '"communty plugin"' }, 'No note has "communty plugin".'],
       [{ query: '"plugin community"' }, 'without quotes'],
       [{ query: 'plugin community', mode: 'phrase' }, '`mode: "words"`'],

@@ -194,7 +194,7 @@ describe('search, query_notes and list_properties', () => {
       expect(answer).toMatchObject({
         totalCount: 0,
         results: [],
-        suggestions: listWith(['sourdough']),
+        suggestions: listWith(['Sourdough']),
       });
     });
 

@@ -261,6 +261,7 @@ describe('what stands in for a word that no note has', () => {
     'Quiet.md': 'A meadow by the room.\n',
     'Lighthouse.md': 'The lighthouse and its keeper.\n',
     'Kestrel.md': 'A kestrel.\n',
+    'ベイズ推論.md': '---\naliases: [ベイズ統計]\n---\n事後分布を求める。\n',
   };
 
   const vault = vaultForAll({ files });
@@ -289,6 +290,13 @@ describe('what stands in for a word that no note has', () => {
   ])('%j still finds %s by a near word', async (query, path) => {
     const { results } = await searched(query);
     expect(results.map(one => one.path)).toContain(path);
+  });
+
+  test('a sentence without blanks is not missing where its words are found, but where none is', async () => {
+    const { results, hints } = await searched('ベイズ統計とは何ですか');
+    expect(results).toEqual([{ path: 'ベイズ推論.md', partial: true, missing: [] }]);
+    expect(hints).toEqual([]);
+    expect((await searched('洗濯機のエラー')).hints.join()).toContain('洗濯機のエラー');
   });
 
   test.each(['lighthuose fines', 'kestrle keeper', 'meadwo fines', 'who owes fines'])(
