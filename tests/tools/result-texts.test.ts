@@ -199,7 +199,7 @@ describe('the text of a result', () => {
         'Hint: Nothing links to it, and it links to nothing. Search for its name to find unlinked mentions.',
       ],
     ],
-    ['check_links', {}, ['1 found', 'Shed.md', '6: [[Gardn]] → Plans/Garden.md?']],
+    ['check_links', {}, ['1 found', 'Shed.md', '6: Gardn → Plans/Garden.md?']],
     [
       'explore_graph',
       { path: 'Garden', to: 'Mint' },
@@ -277,16 +277,13 @@ describe('the text of search results repeats nothing', () => {
     [
       'how does mint grow near what we sowed in the shed',
       [
-        '3 notes with some of the words',
+        '2 notes with some of the words',
         '',
         'Mint.md · DAY · partial, missing: sowed',
         '1: Mint grows near the Shed. #garden',
         '',
         'Plans/Garden.md · DAY · partial, missing: sowed, grow, near',
         '11: Plant #mint in the [[Shed]].',
-        '',
-        'Shed.md · The shed · DAY · partial, missing: sowed, grow, mint',
-        '4: near: "[[Garden]]"',
         '',
         'Hint: No note has "sowed".',
       ],

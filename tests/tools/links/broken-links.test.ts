@@ -198,7 +198,7 @@ describe('to parts of notes', () => {
       'Plan#^who': ['Plan#^why'],
       'Plan.md#Nowhere at all': [],
     });
-    expect(text).toContain('2: [[Plan#Golas]] (no such heading) → Plan#Goals?');
+    expect(text).toContain('2: Plan#Golas (no such heading) → Plan#Goals?');
   });
 
   test('a heading that is renamed, added or removed is known at the next call', async () => {

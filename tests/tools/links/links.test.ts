@@ -286,7 +286,7 @@ describe('related notes', () => {
     expect(links).toContain('4 → gone (broken): [[Settings]] [[Oven]] [[gone|x]]');
     expect(links).toContain('Links to it: none');
     const { text: broken } = await vault.call('check_links', {});
-    expect(broken).toContain('Rye.md\n4: [[gone]]');
+    expect(broken).toContain('Rye.md\n4: gone');
     const { text: info } = await vault.call('get_vault_info', {});
     expect(info).toMatch(/^Vault .*: 12 notes, 0 other files, 0 folders, \d+ B\n/);
     expect(info).toContain('Tags: #bread 2');
