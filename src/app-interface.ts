@@ -121,7 +121,6 @@ export class AppInterface {
     plugin.addSettingTab(this.settingsTab);
   }
 
-  /** Fills the activity view. */
   readonly activityPanel = (parent: HTMLElement): ActivityPanel => new ActivityPanel(parent, this.activity);
 
   /** Shows a notice of a problem, unless the user switched these off. */

@@ -98,7 +98,6 @@ export interface PairingRequest {
   readonly client: string;
   /** Where it is sent after the owner's answer. */
   readonly redirect: string;
-  /** The network address of the browser. */
   readonly address: string;
 }
 

@@ -11,7 +11,6 @@ export interface BaseLink {
 /** A file of the vault. Two with the same path are the same file. */
 export interface BaseFile {
   readonly path: string;
-  /** With the extension. */
   readonly name: string;
   readonly basename: string;
   /** Without the dot. */

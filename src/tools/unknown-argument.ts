@@ -80,8 +80,8 @@ function equivalentArguments(name: string, known: readonly string[]): string[] {
 const maxCompared = 60;
 
 /**
- * The arguments that a name misspells: in another case or with other signs, shortened, with an error or two, or one
- * word of several, such as `dueDate`.
+ * The arguments that a name misspells: in another case or with other signs, shortened, with an error or two, or with
+ * another second word.
  * @param otherNames names that are taken for arguments, with these
  */
 function misspeltArguments(
@@ -99,15 +99,23 @@ function misspeltArguments(
   if (near.length > 0) return near;
   const begun = folded.length < 3 ? [] : known.filter(one => fold(one).startsWith(folded));
   const others = [...otherNames].filter(([other]) => isNear(other)).map(([, one]) => one);
-  const words = wordsOf(name);
-  const related = known.filter(one => wordsOf(one).some(word => words.includes(word)));
+  const related = known.filter(one => areRelated(name, one));
   return [...new Set([...others, ...begun, ...related])].slice(0, most);
 }
 
-/** Those that say which argument it is. */
+/** With what the names of many options begin, which are for different things. */
+const beginnings: readonly string[] = ['include', 'with', 'max', 'min'];
+
+/** Whether a name begins like one of two words, such as `dueDate` like `dueBefore`, or is its second word. */
+function areRelated(name: string, known: string): boolean {
+  const [first = '', second] = wordsOf(name);
+  const [one = '', two, ...more] = wordsOf(known);
+  if (two === undefined || more.length > 0 || beginnings.includes(one)) return false;
+  return first === one || (second === undefined && first === two);
+}
+
 function wordsOf(name: string): string[] {
-  const words = name.split(/[-_\s]+|(?=[A-Z])/u).map(word => word.toLowerCase());
-  return words.filter(word => word !== '' && word !== 'include' && word !== 'with');
+  return name.split(/[-_\s]+|(?=[A-Z])/u).map(word => word.toLowerCase());
 }
 
 /** `old_text`, `old-text` and `OldText` are one name. */

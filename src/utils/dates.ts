@@ -107,7 +107,7 @@ export function withMonthName(text: string, argument: string): string {
   const isMonthFirst = !isDotted && Number(second) > 12;
   const isYearFirst = year.length === 2;
   const isDayFirst = isDotted || ((Number(first) > 12 || first === second) && !isYearFirst);
-  if (!isMonthFirst && !isDayFirst) throw unreadable(argument, 'does not say which number is the month');
+  if (!isMonthFirst && !isDayFirst) throw unreadable(argument, 'may be read in several ways');
   const [day, month] = isMonthFirst ? [second, first] : [first, second];
   return text.replace(inDigits, () => `${day} ${months[Number(month) - 1] ?? '?'} ${year}`.trim());
 }

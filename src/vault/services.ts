@@ -51,7 +51,6 @@ export interface VaultServices {
   readonly servicesFor: (grant: Grant) => Services;
   /** Must recover before the first call is served. */
   readonly writing: Writing;
-  /** For the user in the app. */
   readonly ownerChanges: OwnerChanges;
   /** Changes of files, for notifying clients. */
   readonly feed: ChangeFeed;

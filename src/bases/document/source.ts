@@ -31,7 +31,6 @@ export class Warnings {
   }
 }
 
-/** The text of an expression in a warning. */
 export function quotedExpression(text: string): string {
   const line = text.replace(/\s+/gu, ' ').trim();
   return `\`${line.length <= shownText ? line : `${line.slice(0, shownText)}…`}\``;
@@ -50,7 +49,6 @@ export interface ParsedSource {
   /** How deep its parts are nested. */
   readonly levels: number;
   readonly usesThis: boolean;
-  /** Names after a dot. */
   readonly members: ReadonlySet<string>;
   /** Names after `formula.`. */
   readonly formulas: readonly string[];

@@ -106,12 +106,10 @@ export interface ViewSettings {
   readonly type: string;
   readonly filter: Filter | undefined;
   readonly groupBy: SortRule | undefined;
-  /** The columns. */
   readonly order: readonly PropertyId[];
   readonly sort: readonly SortRule[];
   /** Rows; Infinity for all. */
   readonly limit: number;
-  /** Names of summaries by column id. */
   readonly summaries: ReadonlyMap<string, string>;
 }
 

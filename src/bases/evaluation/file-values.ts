@@ -16,7 +16,6 @@ interface Made {
   linkpaths?: ReadonlySet<string>;
   /** The paths that its links lead to. */
   targets?: readonly string[];
-  /** Of properties, by name. */
   named?: Map<string, Value>;
 }
 

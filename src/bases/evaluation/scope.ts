@@ -3,7 +3,6 @@ import type { Means } from './budget';
 import type { ListValue, Value } from '../values/value';
 import type { FileValues } from './file-values';
 
-/** A file with the formulas of its base. */
 export interface Row {
   readonly file: BaseFile;
   /** The value of a property of the note; null for none. */

@@ -16,7 +16,6 @@ import { asText } from '../values/text';
 
 /** A function; its arguments hold no errors. */
 export interface BaseFunction<Receiver> {
-  /** Number of required arguments. */
   readonly needs: number;
   readonly run: (receiver: Receiver, args: readonly Value[], scope: Scope) => Value;
 }

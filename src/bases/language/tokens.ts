@@ -40,7 +40,6 @@ const escapes = new Map([
   ['0', '\0'],
 ]);
 
-/** Reads one token after another. */
 export class Tokens {
   constructor(private readonly text: string) {}
 

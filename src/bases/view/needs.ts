@@ -15,7 +15,6 @@ import { everyExpression, type Expression } from '../language/syntax';
 interface ViewNeeds {
   /** The value of `this`. */
   readonly self: boolean;
-  /** Which files link to which. */
   readonly graph: boolean;
   /** The frontmatter of notes, their tags and links included. */
   readonly properties: boolean;

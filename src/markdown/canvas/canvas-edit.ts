@@ -201,7 +201,6 @@ function given(fields: Fields | undefined): Fields {
   throw new ToolFailure('invalid_argument', '`fields` is missing: it says what to set.');
 }
 
-/** A number that came as text. */
 function numberMeant(name: string, value: unknown): unknown {
   const isText = /^(?:x|y|width|height)$/u.test(name) && typeof value === 'string';
   return isText && /^-?\d{1,9}$/u.test(value) ? Number(value) : value;

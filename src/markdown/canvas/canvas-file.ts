@@ -32,7 +32,6 @@ interface CanvasList {
   readonly elements: readonly CanvasElement[];
 }
 
-/** A parsed JSON canvas, and its formatting. */
 export interface CanvasFile {
   readonly json: string;
   readonly root: Sequence<Member>;

@@ -93,7 +93,6 @@ interface Rows {
 interface Stretch {
   readonly old: string;
   readonly new: string;
-  /** Where it begins in both texts. */
   readonly start: number;
   /** Number of lines above it, the same in both texts. */
   readonly above: number;

@@ -45,7 +45,6 @@ class Unpacker {
     private readonly text: RepeatedText,
   ) {}
 
-  /** Reads one code and writes its meaning. */
   next(): 'ended' | 'failed' | 'written' {
     const code = this.bits.read(this.width);
     if (code === endOfText) return 'ended';

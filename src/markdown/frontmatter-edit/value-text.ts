@@ -3,7 +3,6 @@ import { isSeq, parseDocument } from 'yaml';
 import { isList } from './edits';
 import { readYaml } from '../yaml/frontmatter-yaml';
 
-/** A scalar that is written already. */
 export class WrittenScalar {
   constructor(readonly text: string) {}
 }

@@ -47,7 +47,6 @@ export class HeadingOutline {
     return names.length === 0 ? undefined : this.search(names.map(headingKey), 0, this.headings.length);
   }
 
-  /** Whether a name refers to the heading at this position. */
   isNamed(index: number, name: string): boolean {
     return this.keys[index] === headingKey(name);
   }

@@ -134,7 +134,6 @@ const blockRules: readonly BlockRule[] = [
 /** Those that can begin with a letter, as most blocks do. */
 const letterRules: readonly BlockRule[] = [indentedCode, underlinedHeading, table];
 
-/** Splits the lines of a container into blocks. */
 function scanBlocks(scan: Scan, from: number, to: number, container: Container): void {
   for (let line = from; line < to;) {
     const first = line;

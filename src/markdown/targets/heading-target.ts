@@ -89,9 +89,9 @@ export function headingsNamed(tree: HeadingTree, name: string, delimiter: string
 
 /** For names as in links: without the characters that these leave out, and without headings between others. */
 function headingsLinked(tree: HeadingTree, name: string, delimiter: string): readonly number[] {
-  const [last = '', ...above] = partsBetween(name, delimiter).map(headingKey).reverse();
-  if (last === '' || above.includes('')) return [];
-  const keys = Array.from({ length: tree.count }, (_item, index) => headingKey(tree.textOf(index)));
+  const [last = '', ...above] = partsBetween(name, delimiter).map(linkedName).reverse();
+  if ([last, ...above].some(key => key.trim() === '')) return [];
+  const keys = Array.from({ length: tree.count }, (_item, index) => linkedName(tree.textOf(index)));
   return [...keys.keys()].filter(index => {
     const left = [...above];
     for (let at = tree.parentOf(index); at !== -1; at = tree.parentOf(at))
@@ -99,6 +99,10 @@ function headingsLinked(tree: HeadingTree, name: string, delimiter: string): rea
     return keys[index] === last && left.length === 0;
   });
 }
+
+/** `C++` is not `C`, although links to either lead to the first of them. */
+const linkedName = (heading: string): string =>
+  [headingKey(heading), ...heading.matchAll(/[+<>=$]/gu)].join('\n');
 
 /** For names given as the note has them, such as `## Title`, where the number of marks is the level, or as `#Title`. */
 function headingsMarked(tree: HeadingTree, name: string, delimiter: string): readonly number[] {

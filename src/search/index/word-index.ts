@@ -155,7 +155,6 @@ export function noteOf(posting: Posting): number {
 
 /** For each word the notes that have it, with counts. */
 class Postings {
-  /** By word. */
   readonly #lists: Posting[][] = [];
   readonly #large: Readonly<WordCount>[] = [];
 

@@ -149,7 +149,6 @@ export const joiningMatchers = {
   }),
 };
 
-/** Where a match is in the original text. */
 export function originalSpan(text: SearchText, { start, end, original }: Match): Span {
   return original ?? text.originalSpan(start, end);
 }

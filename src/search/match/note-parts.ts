@@ -127,7 +127,6 @@ class TextSlice extends SearchText {
     return inWhole.within(this.start, this.end);
   }
 
-  /** A match in this part as one in the whole text. */
   inWhole(match: Match): Match {
     const [from, to] = originalSpan(this, match);
     const original: Span = [this.#from + from, this.#from + to];

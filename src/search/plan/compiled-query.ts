@@ -39,7 +39,6 @@ export interface Term {
   matcher(help?: WordHelp): Matcher;
 }
 
-/** Facts about the words of the notes, used when a term is searched. */
 export interface WordHelp {
   /** Similar words in the notes for each searched word, folded: all of them for a term with a tolerance. */
   readonly near?: ReadonlyMap<string, readonly string[]>;

@@ -10,7 +10,6 @@ import { type FactSource, hasAny, NoteFilter } from './round';
 /** Milliseconds of work after which what was not found yet counts as unknown. */
 const lookTime = 1000;
 
-/** An argument of a call that narrows the notes. */
 export interface Narrowing {
   /** As the caller knows it, in backticks. */
   readonly name: string;

@@ -13,12 +13,14 @@ import { type Language, languages, languagesOfWords, WordForms } from '../words/
 const sampleSize = 200;
 /** The least fraction of the notes with a known language that must be in a language. */
 const minShare = 0.03;
+/** Stop words of a query in a language that no note has. */
+const minForeign = 3;
 /** Stop words still tell notes apart where fewer other words remain. */
 const minContent = 2;
 
 /**
- * The languages whose word forms a query uses: its own if its words identify them (of several those of the notes, if
- * there are such), else those of the notes, else the first of each script.
+ * The languages whose word forms a query uses: its own if notes have them or many of its words say so, else those of
+ * the notes, else the first of each script.
  * @param words of the query, folded
  */
 async function languagesAsked(
@@ -27,8 +29,6 @@ async function languagesAsked(
   kinds: CharacterKinds,
   turn: SliceTurn,
 ): Promise<readonly Language[]> {
-  const own = languagesOfWords(words);
-  if (own.length === 1) return own;
   const stride = Math.max(1, Math.floor(size / sampleSize));
   const counts = new Map<Language, number>();
   let [passed, known] = [0, 0];
@@ -43,8 +43,12 @@ async function languagesAsked(
     countUp(counts, language);
   }
   const frequent = [...counts].filter(([, count]) => count >= known * minShare).map(([language]) => language);
+  const own = languagesOfWords(words);
   const shared = own.filter(language => frequent.includes(language));
-  if (own.length > 0) return shared.length > 0 ? shared : own;
+  if (shared.length > 0) return shared;
+  // `usr bin dir` is no German, although two of the words are.
+  const foreign = languagesOfWords(words, minForeign);
+  if (foreign.length === 1) return foreign;
   const scripts = new Set(frequent.map(({ script }) => script));
   // The first language of each script that no note uses.
   const others = languages.filter(({ script }) => !scripts.has(script) && scripts.add(script));

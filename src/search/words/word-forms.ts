@@ -137,11 +137,15 @@ export function languageOf(folded: string, kinds: CharacterKinds): Language | un
   return most >= least && others.length === 0 ? language : undefined;
 }
 
-/** The languages with the most stop words of a query, several if they have equally many; none if unclear. @param words folded */
-export function languagesOfWords(words: readonly string[]): readonly Language[] {
+/**
+ * The languages with the most stop words of a query, several if they have equally many; none if unclear.
+ * @param words folded
+ * @param least stop words
+ */
+export function languagesOfWords(words: readonly string[], least = minWords): readonly Language[] {
   const counts = languages.map(({ stopWords }) => words.filter(word => stopWords().has(word)).length);
   const most = Math.max(...counts);
-  return languages.filter((_language, at) => most >= minWords && counts[at] === most);
+  return languages.filter((_language, at) => most >= least && counts[at] === most);
 }
 
 function wordsOf(folded: string, kinds: CharacterKinds): string[] {

@@ -17,7 +17,6 @@ export class CallLog {
     for (const watcher of this.watchers) watcher();
   }
 
-  /** Deletes all records. */
   clear(): void {
     this.records.length = 0;
     for (const watcher of this.watchers) watcher();

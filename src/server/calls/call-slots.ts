@@ -31,7 +31,6 @@ interface Waiting {
   readonly admit: () => void;
 }
 
-/** Running calls of one token, or of all. */
 class Count {
   private readonly running: Record<CallKind, number> = { reads: 0, writes: 0 };
 

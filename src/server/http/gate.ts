@@ -22,7 +22,6 @@ const requestHeaders =
 /** How long a browser may remember a permission, in seconds. */
 const remembered = 600;
 
-/** A valid token. */
 export interface TokenEntry {
   /** SHA-256 of the token's value, in hex. */
   readonly valueHash: string;

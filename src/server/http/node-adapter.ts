@@ -87,7 +87,6 @@ export interface Incoming {
 export type Fetch = (incoming: Incoming) => Promise<Response>;
 
 interface Serving {
-  /** The parsed body. */
   readonly body: unknown;
   /** The public address, if the request came there. */
   readonly address?: string | undefined;

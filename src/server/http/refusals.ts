@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 /** A refusal before a request is handled by the protocol: always small JSON, with nothing about the vault. */
 export interface Refusal {
   readonly status: number;
-  /** JSON-RPC error code. */
   readonly code: number;
   readonly message: string;
   /** The error's `data`. */

@@ -19,7 +19,6 @@ export const largeResponse = 128 * 1024;
 
 const defaultLimits: BodyLimits = { perToken: 32 * 1024 * 1024, inAll: 128 * 1024 * 1024 };
 
-/** The part of the budget that one request uses. */
 export interface BodyShare {
   /** Counts received bytes; false if they exceed the remaining budget. */
   take(bytes: number): boolean;

@@ -35,7 +35,7 @@ export function comparable(value: unknown): Comparable | undefined {
 
 /** @throws ToolFailure `invalid_query` for a bound that may be either of two dates */
 export function operand(text: string, clock: DateClock, operator = '=', argument = 'where'): Comparable {
-  if (/[<>]/u.test(operator)) withMonthName(text, argument);
+  if (/[<>]/u.test(operator) && dateInDigits.test(text.trim())) withMonthName(text, argument);
   return ofText(text, () => dateOrNothing(text, clock));
 }
 
@@ -54,6 +54,8 @@ function ofText(text: string, toDate: (text: string) => DateRange | undefined): 
     },
   };
 }
+
+const dateInDigits = /^\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})$/u;
 
 /** `1.12.20`, which is a date only where nothing else is asked for. */
 const looksLikeVersion = /^\d\.\d{1,2}\.\d{2}$/u;

@@ -189,7 +189,7 @@ export function portabilityProblem(path: string): string | undefined {
 }
 
 /** The kinds of periodic notes, as references and the Periodic Notes plugin name them. */
-export const periods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const;
+const periods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const;
 export type Period = (typeof periods)[number];
 
 /** `@weekly:last week`. */

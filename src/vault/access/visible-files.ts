@@ -72,7 +72,6 @@ const nearPaths = 5;
 
 /** The vault's files and folders as one caller sees them; the only way from a path to an app object. */
 export class VisibleFiles {
-  /** Files and folders with similar paths. */
   readonly near: NearFiles;
   private readonly reads: ReadAccess;
   /** Notes to suggest before similar names, by the link that leads nowhere. */

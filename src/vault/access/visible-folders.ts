@@ -4,7 +4,6 @@ const keptRules = 32;
 
 /** What one caller may read. */
 export interface ReadAccess {
-  /** Identifies the rules. */
   readonly fingerprint: string;
   /** Checks all rules for a path, and for the target of a symbolic link there. */
   readonly canRead: (path: string) => boolean;

@@ -80,7 +80,6 @@ export class ActivityFile {
     return this.inOrder(() => (text === '' ? Promise.resolve() : this.append(text)));
   }
 
-  /** Deletes all records. */
   clear(): Promise<void> {
     this.waiting = [];
     const { adapter, path } = this.options;

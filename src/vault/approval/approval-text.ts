@@ -5,7 +5,6 @@ import { clientName, visible, visibleLine } from '../../utils/text/visible-text'
 import type { ChangeAction } from '../journal/records';
 import type { ApprovalRequest, ProposedChange } from './approval-request';
 
-/** Lines of one file's diff that a terminal shows. */
 const maxLines = 40;
 /** How many files the text names, and how many if they are deleted permanently. */
 const maxFiles = { default: 10, permanent: 1000 };

@@ -109,7 +109,6 @@ interface ShownRow {
 
 interface ShownGroup {
   key: JsonValue;
-  /** Number of rows, on all pages. */
   count: number;
   summaries?: Values;
 }

@@ -10,13 +10,16 @@ export interface OldName {
   readonly name: string;
 }
 
+/** Comments, and names and kinds of views, in lower case. */
+const besides = /(?:^|[ \t])#[ \t].*|\b(?:type|name|displayname)[ \t]*:[ \t]*[^,}\n]*/gmu;
+const seenBefore = 80;
+
 /** What stands before and after a name where a base means it. */
 const around: Readonly<Record<OldName['kind'], { readonly before: RegExp; readonly after: RegExp }>> = {
-  folder: { before: /["']$/u, after: /^["'/]/u },
-  tag: { before: /["']#?$/u, after: /^["'/]/u },
-  property: { before: /(?<!file\.|[\w-])$/u, after: /^(?![\w(-])/u },
+  folder: { before: /(?:infolder\(|folder\b)[^)\n]*["']$/u, after: /^["'/]/u },
+  tag: { before: /(?:hastag\(|tags\b)[^)\n]*["']#?$/u, after: /^["'/]/u },
+  property: { before: /(?:^|[^\p{L}\p{N}_.-])(?:note\.|note\[["'])?$/u, after: /^(?![\p{L}\p{N}_(:-])/u },
 };
-const seenBefore = 5;
 
 /**
  * A hint with the bases of the caller that name one of these; none if there are none.
@@ -31,7 +34,12 @@ export async function namingBaseHints(
   const found: string[] = [];
   await forEachInTurn(await linkingFiles.all(signal), { slicer, signal }, async file => {
     if (file.extension !== 'base' || !files.canSee(file)) return;
-    const text = (await notes.readIfPossible(file, signal))?.text.toLowerCase() ?? '';
+    const read = await notes.readIfPossible(file, signal);
+    if (read === undefined) return;
+    const text = read.text
+      .toLowerCase()
+      .replaceAll('\\"', '"')
+      .replaceAll(besides, () => ' ');
     if (old.some(one => isNamed(one, text))) found.push(moved.get(file.path) ?? file.path);
   });
   return found.length === 0 ? [] : [`Bases still use the old name: ${someOf(found.sort())}.`];
@@ -42,6 +50,9 @@ function isNamed({ kind, name }: OldName, text: string): boolean {
   const wanted = name.toLowerCase();
   return occurrences(text, wanted, false).offsets.some(at => {
     const end = at + wanted.length;
-    return before.test(text.slice(Math.max(0, at - seenBefore), at)) && after.test(text.slice(end, end + 1));
+    const [above, below] = [text.slice(Math.max(0, at - seenBefore), at), text.slice(end, end + 1)];
+    // `title == "status"` compares with a text.
+    const isText = kind === 'property' && /[^[]["']$/u.test(above) && /["']/u.test(below);
+    return !isText && before.test(above) && after.test(below);
   });
 }

@@ -7,7 +7,6 @@ import { oneLine, cutText } from '../../utils/text/pieces';
 
 const maxHints = 5;
 
-/** What is set and removed in a note. */
 export interface PropertyChanges {
   readonly set?: Readonly<Record<string, unknown>> | undefined;
   readonly remove?: readonly string[] | undefined;
@@ -84,7 +83,6 @@ function tagHint(name: string, shown: string, value: unknown): string | undefine
 
 interface AskedProperty {
   readonly shown: string;
-  /** The value before. */
   readonly was: unknown;
   /** The kind of value that other notes have; undefined where the note had a value of its own. */
   readonly usual: UsualKind | undefined;

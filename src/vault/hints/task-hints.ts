@@ -28,7 +28,6 @@ export function leftOutHints({ rows, underway, inTemplates }: FoundTasks): strin
   ];
 }
 
-/** Hints why no task was found. */
 export async function taskHints(
   { rows: all, unfiltered }: FoundTasks,
   query: TaskConditions,

@@ -5,7 +5,6 @@ import { forEachInTurn } from '../../utils/slicing/time-slicer';
 import type { IndexSource } from './derived';
 import type { NoteFactsIndex } from './metadata/note-metadata';
 
-/** The notes with one alias, in the vault's order. */
 export interface AliasHolders {
   /** Of the alias: they rule out most aliases. */
   readonly letters: number;

@@ -98,7 +98,6 @@ export interface Indexes {
   readonly unreadableNotes: UnreadableNotes;
 }
 
-/** The vault as one caller may see it. */
 export interface VisibleVault
   extends Indexes, Pick<VaultOptions, 'app' | 'background' | 'clock' | 'realPath' | 'slicer'> {
   readonly files: VisibleFiles;

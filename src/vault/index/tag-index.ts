@@ -7,7 +7,6 @@ import type { MetadataReadiness } from './metadata/metadata-readiness';
 import type { NoteFactsIndex } from './metadata/note-metadata';
 
 export interface TagNotes {
-  /** Notes that carry the tag itself. */
   readonly own: ReadonlySet<TFile>;
   /** Notes that carry it or a tag nested in it. */
   readonly within: ReadonlySet<TFile>;
@@ -103,7 +102,6 @@ class TagTable {
   }
 }
 
-/** Which notes have which tag. */
 export class TagIndex {
   private readonly table: Derived<TagTable>;
 

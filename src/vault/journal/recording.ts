@@ -9,7 +9,6 @@ export interface IntendedFile extends FileChange<Content> {
   readonly isHashOnly?: boolean | undefined;
 }
 
-/** A file of a recorded change. */
 export interface LoadedFile extends FileChange<Uint8Array> {
   /** Of a content after the change that is not kept. */
   readonly afterHash?: string | undefined;

@@ -40,7 +40,6 @@ export const changeAction = z.discriminatedUnion('kind', [
     from: z.string(),
     to: z.string(),
     links: count,
-    /** Other files with links to it. */
     otherFiles: count,
   }),
   z.object({
@@ -92,7 +91,6 @@ const image = z.object({
   stored: z.int().min(0).optional(),
   /** The blob that holds it with other contents of the change; if left out, the blob is named by the hash. */
   file: id.optional(),
-  /** Offset in that file. */
   at: z.int().min(0).optional(),
 });
 export type Image = z.output<typeof image>;

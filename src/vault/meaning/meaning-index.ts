@@ -65,7 +65,6 @@ export class MeaningIndex {
     this.#file = new VectorFile(dependencies.app.vault.adapter, dependencies.folder);
   }
 
-  /** Whether the user has set a server. */
   get isOn(): boolean {
     return this.#server !== undefined;
   }

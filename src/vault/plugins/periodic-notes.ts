@@ -175,7 +175,7 @@ export interface PeriodicNote {
   /** The first moment of the period. */
   readonly start: Moment;
   readonly settings: PeriodSettings;
-  /** Whether a setting says where it is. */
+  /** Whether it is nowhere else. */
   readonly isPlaced: boolean;
 }
 
@@ -192,7 +192,10 @@ export class PeriodicNotes {
     const settings = periodSettings(period, this.dependencies);
     const start = periodStart(period, date, settings.format, this.dependencies.clock);
     const { dialect, folder, format } = settings;
-    const isPlaced = dialect === 'periodic' || folder !== '' || format !== defaultFormats[period];
+    // `2026` may name a note about anything.
+    const isUnclear = period === 'yearly';
+    const isPlaced =
+      isUnclear || dialect === 'periodic' || folder !== '' || format !== defaultFormats[period];
     return { period, path: pathOf(settings, start.format(format)), start, settings, isPlaced };
   }
 }

@@ -20,7 +20,6 @@ export interface WindowRange {
 /** Some lines of a file that is too large for one string, and counts over the whole file. */
 export interface LineWindow {
   readonly totalLines: number;
-  /** Words below the frontmatter. */
   readonly wordCount: number;
   /** The lines of the range; if longer, more than `maxChars` units of them, with part of a line at the end. */
   readonly text: string;

@@ -44,7 +44,6 @@ interface NoteExcerpt extends Excerpt {
   readonly guess: MeantNote['guess'];
   readonly versionId: string;
   readonly totalLines: number;
-  /** Number of words in the whole note below its frontmatter. */
   readonly wordCount: number;
   /** The beginning of the note, with its frontmatter; all of a note that is not large. */
   readonly head: string;

@@ -4,8 +4,7 @@ import { ToolFailure } from '../../errors';
 import { baseWarnings, noteHints } from './note-check';
 import { oneLine } from '../../utils/text/pieces';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
-import { isNote } from '../access/visible-files';
-import { type ChangedNote, lostPartHints } from '../links/checks/lost-links';
+import { lostPartHints, type PlannedText } from '../links/checks/lost-links';
 import { versionFromHash } from '../reading/notes';
 import { fingerprintOf, decodedInTurns } from '../../utils/bytes';
 import {
@@ -117,10 +116,14 @@ export async function writeOne(
   steps: () => Promise<readonly Step[]>,
 ): Promise<WriteResult> {
   const { pipeline, authority } = context;
-  const plan = async (): Promise<Plan> => ({ steps: await steps() });
+  let hints: readonly string[] = [];
+  const plan = async (): Promise<Plan> => {
+    const planned = await steps();
+    hints = await lostPartHints(plannedTexts(planned), context, call.signal);
+    return { steps: planned };
+  };
   const outcome = await pipeline.run({ call, authority, targets, plan });
-  const answer = await writeResult(outcome, call, pipeline.loop(call.signal));
-  return withHints(answer, await lostLinks(outcome.plan, call, context));
+  return withHints(await writeResult(outcome, call, pipeline.loop(call.signal)), hints);
 }
 
 /**
@@ -136,25 +139,27 @@ export async function writeMany<P extends Plan>(
 ): Promise<{ readonly plan: P; readonly answer: MultiWriteResult }> {
   const { pipeline, authority } = context;
   const { call } = request;
-  const outcome = await pipeline.run({ ...request, authority });
+  let hints: readonly string[] = [];
+  const planned = async (): Promise<P> => {
+    const made = await request.plan();
+    hints = await lostPartHints(plannedTexts(made.steps.filter(isShown)), context, call.signal);
+    return made;
+  };
+  const outcome = await pipeline.run({ ...request, plan: planned, authority });
   const { plan } = outcome;
   const shown = { ...outcome, plan: { ...plan, steps: plan.steps.filter(isShown) } };
-  const answer = await multiWriteResult(shown, call, pipeline.loop());
-  return { plan, answer: withHints(answer, await lostLinks(shown.plan, call, context)) };
+  return { plan, answer: withHints(await multiWriteResult(shown, call, pipeline.loop()), hints) };
 }
 
-/** The existing notes whose own text a plan changes. */
-export function changedNotes({ steps }: Plan): ChangedNote[] {
-  return steps.flatMap(step =>
-    step.kind === 'edit' && isNote(step.file)
-      ? [{ file: step.file, before: step.before.text, after: step.text }]
-      : [],
-  );
-}
-
-function lostLinks(plan: Plan, { dryRun, signal }: WriteCall, context: WriterContext): Promise<string[]> {
-  const unwritten = dryRun ? plan.steps.flatMap(step => ('file' in step ? [step.file] : [])) : [];
-  return lostPartHints(changedNotes(plan), new Set(unwritten), context, signal);
+/** The files that are there, with their texts; empty for one that goes. */
+function plannedTexts(steps: readonly Step[]): PlannedText[] {
+  return steps.flatMap(step => {
+    if (step.kind === 'edit') return [{ file: step.file, before: step.before.text, after: step.text }];
+    if (step.kind === 'relink') return [{ file: step.file, before: step.before, after: step.text }];
+    return step.kind === 'trash' && step.file instanceof TFile
+      ? [{ file: step.file, before: '', after: '' }]
+      : [];
+  });
 }
 
 /**

@@ -79,11 +79,24 @@ describe('the language of a question', () => {
     ['hvornar skal jeg betale', ['Danish', 'Norwegian']],
     ['fern water', []],
   ])('of %j is %j', (query, names) => {
-    expect(languagesOfWords(query.split(' ')).map(({ name }) => name)).toEqual(names);
+    const asked = languagesOfWords(query.split(' '));
+    expect(asked.map(({ name }) => name)).toEqual(names);
   });
 });
 
 describe('the stop words of a question', () => {
+  it('are not those of a language that no note has', async () => {
+    const store = storeOf({
+      'usr.md': 'The usr of the disk, and that is it.',
+      'paths.md': 'The bin and the dir of usr, and all of it.',
+    });
+    const { notes } = await searchIn(store, 'usr bin dir');
+    expect(notes.map(({ path, missing }) => [path, missing])).toEqual([
+      ['paths.md', undefined],
+      ['usr.md', ['bin', 'dir']],
+    ]);
+  });
+
   const notes = {
     'Anna.md': 'Betreuerin.',
     'over.md': 'Über eine Funktion.',

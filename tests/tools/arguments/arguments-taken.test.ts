@@ -435,11 +435,21 @@ describe('arguments', () => {
           ]).toEqual([name, 'invalid_argument']);
       });
 
-      test('refuses a name with one word of several, of each argument', () => {
-        const words = Object.keys(fields).flatMap(name => name.split(/(?=[A-Z])/u));
-        for (const word of words.filter(one => one !== 'include' && one !== 'with'))
-          for (const name of [`${word}Something`, `something_${word}`])
-            expect([name, failureOf(tool, { ...required, [name]: 'x' })]).toEqual([name, 'invalid_argument']);
+      test('refuses a name with another second word, of each argument of two', () => {
+        const pairs = Object.keys(fields).map(name => name.split(/(?=[A-Z])/u));
+        for (const [first = '', ...others] of pairs)
+          if (others.length === 1 && !/^(?:include|with|max|min)$/u.test(first))
+            for (const name of [`${first}Something`, `${first}_something`])
+              expect([name, failureOf(tool, { ...required, [name]: 'x' })]).toEqual([
+                name,
+                'invalid_argument',
+              ]);
+      });
+
+      test('takes what clients add to calls that read', () => {
+        if (!tool.risk.annotations.readOnlyHint) return;
+        for (const name of ['responseFormat', 'output_format', 'max_tokens', 'vaultName', 'with_metadata'])
+          expect([name, failureOf(tool, { ...required, [name]: 'x' })]).toEqual([name, 'taken']);
       });
     });
 

@@ -22,7 +22,6 @@ const links = [
   ['Chapter 3 Reanalysis', 1],
   ['chapter 3 reanalysis', 1],
   ['C++ & C code reproducible', 4],
-  ['C C code reproducible', 4],
   ['Bold yes', 5],
   ['Cost EUR', 6],
   ['Chapter 3 Reanalysis#Fit', 3],
@@ -38,6 +37,14 @@ const vault = vaultForEach({
 
 test('the links of these tests are valid ones', async () => {
   expect((await vault.call('check_links', { path: 'Links' })).structured['totalCount']).toBe(0);
+});
+
+test.each(['C++', 'a > b'])('text for `%s` goes below no other heading', async target => {
+  await vault.call('update_note', { path: 'Note', mode: 'append', content: '## a < b\n\n## C#\n' });
+  const before = vault.text('Note.md');
+  const given = { path: 'Note', targetType: 'heading', operation: 'replace', content: 'New.' };
+  expect(codeOf(await vault.call('patch_note', { ...given, target }))).toBe('target_not_found');
+  expect(vault.text('Note.md')).toBe(before);
 });
 
 test.each(links)('`%s` leads to its heading in every tool that takes the link', async (subpath, line) => {

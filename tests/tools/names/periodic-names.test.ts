@@ -7,7 +7,6 @@ const periods = [
   ['@weekly:2026-W47', '2026-W47.md'],
   ['@monthly:2026-11', '2026-11.md'],
   ['@quarterly:2026-Q4', '2026-Q4.md'],
-  ['@yearly:2026', '2026.md'],
 ] as const;
 
 describe('a periodic note without a setting for its folder', () => {
@@ -19,6 +18,11 @@ describe('a periodic note without a setting for its folder', () => {
       'Journal/2026-W30.md': 'Elsewhere.\n',
       '2026-W30.md': 'At the root.\n',
     },
+  });
+
+  test('a year may name a note about anything', async () => {
+    await vault.call('create_note', { path: 'Films/2026.md', content: 'A film.' });
+    expect(codeOf(await vault.call('read_note', { path: '@yearly:2026' }))).toBe('not_found');
   });
 
   test.each(periods)('%s is the only note that has its name, for readers and writers', async (path, name) => {

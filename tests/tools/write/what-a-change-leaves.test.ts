@@ -1,8 +1,9 @@
 /** What a change breaks elsewhere without writing there: links to headings and blocks, bases, settings of the app. */
-import { vaultForEach } from '../../support/open-vault';
+import { narrowToken, vaultForEach, withNarrow } from '../../support/open-vault';
 
 describe('a note that loses a heading or a block', () => {
   const vault = vaultForEach({
+    ...withNarrow({ deny: ['Board.canvas', 'Diary.md'] }),
     files: {
       'Heat.md': '# Heat\n\nSee [[#Costs]].\n\n## Pump\n\nOld one ^rated\n\n## Costs\n\nFew.\n',
       'Plan.md': '[[Heat#Pump]] and [[Heat]]\n',
@@ -27,6 +28,14 @@ describe('a note that loses a heading or a block', () => {
     const said = await hints('edit_note', edit('## Pump', '## Heat pump', { dryRun }));
     expect(said).toContain('`Board.canvas`, `Plan.md`');
     expect(said).toContain('`rename_heading`');
+  });
+
+  test('names no file that the caller does not see, and finds links by its own name', async () => {
+    await vault.call('update_note', { path: 'Heat', mode: 'append', content: 'See [[Heat#Pump]].' });
+    const { hints: own } = await vault
+      .as(narrowToken)
+      .ask('edit_note', edit('## Pump', '## New', { dryRun: true }));
+    expect(JSON.stringify(own)).toMatch(/Links in `Heat\.md`, `Plan\.md` lead/u);
   });
 
   test('names the note itself where its own links lead nowhere', async () => {
@@ -100,6 +109,8 @@ describe('a renamed tag, property or folder', () => {
       'By tag.base': 'filters: file.hasTag("area")\nviews: [{type: table, name: T}]\n',
       'By status.base':
         'filters: note.status == "open"\nviews: [{type: table, name: T, order: [file.name, status]}]\n',
+      'Escaped.base':
+        'filters: "file.hasTag(\\"area\\") && file.inFolder(\\"Work\\")"\nviews: [{type: table, name: area}]\n',
       'Other.base':
         'filters: file.inFolder("Workshop") && statuses && file.status\nviews: [{type: table, name: T}]\n',
       '.obsidian/daily-notes.json': '{"folder":"Work/Days"}',
@@ -107,13 +118,23 @@ describe('a renamed tag, property or folder', () => {
   });
 
   test.each([
-    ['rename_tag', { from: 'area', to: 'field' }, '`By tag.base`'],
+    ['rename_tag', { from: 'area', to: 'field' }, '`By tag.base`, `Escaped.base`'],
     ['rename_property', { property: 'Status', newProperty: 'state' }, '`By status.base`'],
-    ['move', { path: 'Work', newPath: 'Job' }, '`Job/Own.base`'],
+    ['move', { path: 'Work', newPath: 'Job' }, '`Escaped.base`, `Job/Own.base`'],
   ])('%s names the bases that still have the old name', async (tool, args, named) => {
     const [first] = [(await vault.ask(tool, args))['hints']].flat();
     expect(String(first)).toContain(named);
   });
+
+  test.each(['type', 'name', 'area'])(
+    'a property is not %s of a view or a text of a filter',
+    async property => {
+      await vault.call('update_frontmatter', { path: 'Work/A', set: { [property]: 'x' } });
+      expect(
+        (await vault.ask('rename_property', { property, newProperty: 'kind' }))['hints'],
+      ).toBeUndefined();
+    },
+  );
 
   test('a moved folder is still where the app makes daily notes', async () => {
     expect(String((await vault.ask('move', { path: 'Work', newPath: 'Job' }))['hints'])).toContain('daily');

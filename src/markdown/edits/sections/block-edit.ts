@@ -257,14 +257,12 @@ interface ScannedText {
   readonly structure: NoteStructure;
 }
 
-/** Lines that were inserted into a text beside one of its blocks. */
 interface Insertion {
   /** Where, in the text before it. */
   readonly at: number;
   readonly length: number;
   /** The block beside which they were put. */
   readonly block: Span;
-  /** Whether the block may take them in. */
   readonly mayGrow: boolean;
 }
 

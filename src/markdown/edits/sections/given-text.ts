@@ -42,7 +42,6 @@ export function givenText(given: string, newline: Newline): string {
 export interface OpeningHeading {
   readonly heading: string;
   readonly level: number;
-  /** The text below its line. */
   readonly below: string;
 }
 

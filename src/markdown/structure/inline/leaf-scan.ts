@@ -32,7 +32,6 @@ export function scanTableCell(scan: Scan, from: number, to: number): void {
   scanOwnText(scan, from, to, true);
 }
 
-/** Scans a part of the note's own text. */
 function scanOwnText(scan: Scan, from: number, to: number, inTable: boolean): void {
   const first = firstConstruct(scan.text, from, to);
   scan.counter.steps += first - from;

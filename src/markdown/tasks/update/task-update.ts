@@ -31,7 +31,6 @@ export interface TaskContext {
   readonly rules: TaskRules;
   /** `2026-11-22` */
   readonly today: string;
-  /** Whether the task has nested items. */
   readonly hasChildren: boolean;
   /**
    * Toggles the line of a recurring task with the plugin, if it runs, and returns the resulting lines.

@@ -184,7 +184,6 @@ class QueryParser {
     return { kind: 'operator', name, operand: this.#primary(within), place: this.#placeFrom(start) };
   }
 
-  /** A property, or bracketed text. */
   #bracket(within: Within): QueryNode {
     const start = this.#at;
     const text = (this.#match(taskBox) ?? (within.isValue ? this.#match(wikilink) : undefined))?.[0];

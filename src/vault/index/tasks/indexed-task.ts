@@ -14,7 +14,6 @@ import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slic
 /** A task in a note, as its line says; dates as `2026-11-22`, not checked against the calendar. */
 export interface IndexedTask {
   readonly file: TFile;
-  /** The version of the text that contains the line. */
   readonly versionId: string;
   /** From 1. */
   readonly line: number;

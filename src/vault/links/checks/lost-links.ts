@@ -1,88 +1,131 @@
-/** Links that lead nowhere because of a change of notes. */
-import type { TAbstractFile, TFile } from 'obsidian';
+/** Links that would lead nowhere because of a change of notes. */
+import type { TFile } from 'obsidian';
 import { adviceFor } from '../../../errors';
 import { linkPlaces } from '../../../markdown/edits/links/link-places';
 import { outlineOf } from '../../../markdown/edits/merge/merged-note';
 import { parseNote } from '../../../markdown/structure/scan-structure';
-import { mapDefined } from '../../../utils/collections';
-import { filtered, forEachInTurn, longStep } from '../../../utils/slicing/time-slicer';
+import { addTo, itemsOf } from '../../../utils/collections';
+import { forEachInTurn, longStep, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { counted } from '../../../utils/text/pieces';
+import { isNote } from '../../access/visible-files';
 import type { CallerContext } from '../../caller-context';
 import { someOf } from '../../hints/missing-names';
 import { ifPossible } from '../../reading/notes';
-import { occurrencesIn } from '../file-occurrences';
+import { linkOccurrences } from '../link-occurrences';
 import { type LinkableParts, missingIn } from './broken-links';
 
-export interface ChangedNote {
+/** The text of a file before a change, and as it is planned. */
+export interface PlannedText {
   readonly file: TFile;
   readonly before: string;
   readonly after: string;
 }
 
-/** A line that may be a heading, or a block id at the end of one. */
-const partLine = /^[ \t>]*#{1,6}[ \t].*|\^[\w-]+[ \t]*$/gmu;
+interface PartLink {
+  readonly source: string;
+  readonly subpath: string;
+}
+
+/** A line that may be a heading or begin a footnote, or a block id at the end of one. */
+const partLine = /^[ \t>]*#{1,6}[ \t].*|^\[\^[^\]\s]+\]:|\^[\w-]+[ \t]*$/gmu;
+/** Characters; of larger notes nothing is said, since parsing them takes long. */
+const maxLength = 200_000;
+/** Milliseconds for finding the links. */
+const patience = 300;
 
 /**
- * A hint that names the files whose links lead nowhere because of a change; none if there are none. Notes that are too
- * large to be parsed are left out.
- * @param unread files whose links are not as the metadata cache has them: those that a change would write, if it was not made
+ * A hint that names the files whose links to parts of notes would lead nowhere; none if there are none, or if it takes
+ * too long to find them. Call it before the change.
+ * @param planned all texts that change, also those in which only links do
  */
 export async function lostPartHints(
-  changes: readonly ChangedNote[],
-  unread: ReadonlySet<TAbstractFile>,
+  planned: readonly PlannedText[],
   context: CallerContext,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const { app, files, linkingFiles, links, slicer, shows } = context;
-  const loop = { slicer, signal };
-  const losing = await filtered(changes, losesPart, loop);
+  const { shows, slicer } = context;
+  const losing = planned.filter(losesPart);
   if (losing.length === 0) return [];
-  const graph = await links.whole(signal);
-  const others = [...(await linkingFiles.all(signal))].filter(file => files.canSee(file));
-  const found = new Set<string>();
-  const look = async ({ file, before, after }: ChangedNote): Promise<void> => {
-    const was = await longStep(loop, () => partsOf(before));
-    const is = await longStep(loop, () => partsOf(after));
-    const isLost = (subpath: string): boolean =>
-      missingIn(was, subpath) === undefined && missingIn(is, subpath) !== undefined;
-    const own = await longStep(loop, () => linkPlaces(after, 'md'));
-    if (own.some(({ path, subpath }) => path === '' && isLost(subpath))) found.add(file.path);
-    const notes = mapDefined(graph.incoming(file.path), path => app.vault.getFileByPath(path) ?? undefined);
-    await forEachInTurn([...others, ...notes], loop, async source => {
-      if (unread.has(source)) return;
-      for (const { target, linkpath, subpath } of await occurrencesIn(source, context))
-        if (target === file && linkpath !== '' && isLost(subpath)) found.add(source.path);
+  const lost = await ifPossible(async () => {
+    const loop = { slicer, signal, deadline: slicer.deadlineIn(patience) };
+    const found: PartLink[] = [];
+    const links = await partLinksTo(new Set(losing.map(({ file }) => file)), planned, context, {
+      ...loop,
+      signal,
     });
-  };
-  await forEachInTurn(losing, loop, change => ifPossible(() => look(change)));
-  if (found.size === 0) return [];
-  const way = adviceFor('`rename_heading` changes a heading together with its links.', shows);
-  return [
-    `Links in ${someOf([...found].sort())} lead to a heading or block that this removes. ${way}`.trimEnd(),
-  ];
+    await forEachInTurn(losing, loop, async ({ file, before, after }) => {
+      const pointing = itemsOf(links, file);
+      if (pointing.length === 0) return;
+      const was = await longStep(loop, () => partsOf(before));
+      const is = await longStep(loop, () => partsOf(after));
+      const isLost = ({ subpath }: PartLink): boolean =>
+        missingIn(was, subpath) === undefined && missingIn(is, subpath) !== undefined;
+      found.push(...pointing.filter(isLost));
+    });
+    return found;
+  });
+  if (lost === undefined || lost.length === 0) return [];
+  const hasHeading = lost.some(({ subpath }) => !subpath.startsWith('#^') && !subpath.startsWith('#[^'));
+  const way = hasHeading
+    ? adviceFor('`rename_heading` changes a heading together with its links.', shows)
+    : '';
+  const sources = [...new Set(lost.map(({ source }) => source))].sort();
+  return [`Links in ${someOf(sources)} lead to a part that this removes. ${way}`.trimEnd()];
 }
 
-/** A hint with the number of links whose own targets were changed, so that they lead nowhere; none if there are none. */
-export async function misledLinkHints(
-  changes: readonly ChangedNote[],
-  { links, shows, slicer }: CallerContext,
-  signal: AbortSignal,
-): Promise<string[]> {
-  let count = 0;
-  await forEachInTurn(changes, { slicer, signal }, ({ file, before, after }) => {
-    const had = new Set(linkPlaces(before, 'md').map(({ path }) => path));
-    const made = linkPlaces(after, 'md').filter(({ path }) => !had.has(path));
-    count += made.filter(({ path }) => links.resolve(path, file) === undefined).length;
+/** The links to parts of these notes: those of planned texts as they would be. */
+async function partLinksTo(
+  targets: ReadonlySet<TFile>,
+  planned: readonly PlannedText[],
+  { app, files, linkingFiles, links, notes, partLinks }: CallerContext,
+  loop: SlicedLoop & { readonly signal: AbortSignal },
+): Promise<ReadonlyMap<TFile, readonly PartLink[]>> {
+  const found = new Map<TFile, PartLink[]>();
+  const add = (source: TFile, path: string, subpath: string): void => {
+    if (!/#./u.test(subpath)) return;
+    const target = links.resolve(path, source);
+    if (target !== undefined && targets.has(target)) addTo(found, target, { source: source.path, subpath });
+  };
+  const changed = new Set(planned.map(({ file }) => file));
+  const isKept = (file: TFile): boolean => !changed.has(file) && files.canSee(file);
+  await forEachInTurn(planned, loop, ({ file, after }) => {
+    if (after.length > maxLength || !after.includes('#')) return;
+    for (const { path, subpath } of linkPlaces(after, file.extension)) add(file, path, subpath);
   });
+  await forEachInTurn([...(await partLinks.notes(loop.signal))].filter(isKept), loop, note => {
+    for (const { linkpath, subpath } of linkOccurrences(app.metadataCache.getFileCache(note)))
+      add(note, linkpath, subpath);
+  });
+  await forEachInTurn([...(await linkingFiles.all(loop.signal))].filter(isKept), loop, async file => {
+    for (const { linkpath, subpath } of await linkingFiles.linksOf(file, notes)) add(file, linkpath, subpath);
+  });
+  return found;
+}
+
+/** How many links whose targets a replacement of text changed would lead nowhere. */
+export function misledLinks({ file, before, after }: PlannedText, { links }: CallerContext): number {
+  if (after.length > maxLength || targetsIn(before) === targetsIn(after)) return 0;
+  const [had, has] = [linkPlaces(before, 'md'), linkPlaces(after, 'md')];
+  if (had.length !== has.length) return 0;
+  const isMisled = (path: string, at: number): boolean =>
+    path !== had[at]?.path && links.resolve(path, file) === undefined;
+  return has.filter(({ path }, at) => isMisled(path, at)).length;
+}
+
+export function misledHint(count: number, { shows }: CallerContext): string[] {
   if (count === 0) return [];
   const way = adviceFor('`move` renames a note with its links.', shows);
   return [
-    `Targets of links are replaced too, and ${counted(count, 'of them leads', 'of them lead')} nowhere. ${way}`,
+    `Targets of links are replaced too, and ${counted(count, 'of them leads', 'of them lead')} nowhere. ${way}`.trimEnd(),
   ];
 }
 
-function losesPart({ before, after }: ChangedNote): boolean {
-  if (before === after) return false;
+function targetsIn(text: string): string {
+  return (text.match(/\[\[[^[\]|#\n]*|\]\([^()\s]*/gu) ?? ['']).join('\n');
+}
+
+function losesPart({ file, before, after }: PlannedText): boolean {
+  if (!isNote(file) || before === after || Math.max(before.length, after.length) > maxLength) return false;
   const kept = new Set(after.match(partLine));
   return [...new Set(before.match(partLine))].some(line => !kept.has(line));
 }

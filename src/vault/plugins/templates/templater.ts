@@ -18,7 +18,6 @@ export function templaterOf(app: App): unknown {
   return property(communityPlugin(app, id), 'templater');
 }
 
-/** The template folder in Templater's settings. */
 export function templaterFolder(app: App): unknown {
   return property(property(communityPlugin(app, id), 'settings'), 'templates_folder');
 }

@@ -112,7 +112,6 @@ function numberOf(value: unknown, budget: LogicBudget): number {
   return Number(value);
 }
 
-/** The number that a text begins with. */
 function leadingNumber(value: unknown, budget: LogicBudget): number {
   return Number.parseFloat(toText(value, budget));
 }

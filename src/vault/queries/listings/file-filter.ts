@@ -58,7 +58,6 @@ export interface FileFilter {
 }
 
 export interface FilterPart {
-  /** The argument's name in the tool. */
   readonly name: string;
   /** Why nothing can match, where that is known: "a date in the future". */
   readonly problem?: string;

@@ -86,7 +86,6 @@ interface DirectoryItem {
   childrenCount: number;
 }
 
-/** A file or folder in a list of paths. */
 interface PathItem {
   path: string;
 }

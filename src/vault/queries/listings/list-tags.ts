@@ -24,7 +24,6 @@ export interface TagQuery extends PagedQuery, TagChoice {
 
 export interface TagRow {
   tag: string;
-  /** Notes that carry the tag itself. */
   count: number;
   /** Notes that carry it or a nested one. */
   total: number;

@@ -305,7 +305,6 @@ export class NoteSearch {
 }
 
 export interface SearchMatch {
-  /** Of the note, or of the card of a canvas. */
   line: number;
   /** The id of the card or arrow of a canvas. */
   card?: string;

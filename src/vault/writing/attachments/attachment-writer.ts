@@ -30,7 +30,6 @@ interface AttachmentResult {
   /** Bytes; left out if the content has not arrived yet. */
   size?: number;
   versionId?: string;
-  /** The note with the new embed. */
   note?: string;
   /** The embed, as it was written. */
   embed?: string;

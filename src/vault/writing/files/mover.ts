@@ -6,7 +6,6 @@ import { itemAt } from '../../../utils/collections';
 import { foldPath } from '../../../utils/text/folding';
 import { configOf } from '../../app/app-config';
 import { hasFolderRules } from '../../access/access';
-import { periods } from '../../access/vault-path';
 import { namingBaseHints } from '../../bases/naming-bases';
 import type { LoadedFile } from '../../journal/recording';
 import { versionOf } from '../../reading/notes';
@@ -102,7 +101,6 @@ export class Mover {
     });
   }
 
-  /** The files that move, and where to. */
   private planned(moves: readonly Move[]): Moving[] {
     const { files, targets } = this.context;
     const planned: Moving[] = [];
@@ -167,14 +165,12 @@ export class Mover {
     const { context } = this;
     const folders = moves.filter(({ file }) => file instanceof TFolder).map(({ path }) => path);
     if (folders.length === 0) return [];
-    const isBelow = (path: string): boolean => folders.some(folder => path.startsWith(`${folder}/`));
-    const kept = periods.filter(period =>
-      isBelow(context.files.periodic.note({ kind: 'periodic', period, date: undefined }).path),
-    );
+    const { path: today } = context.files.periodic.note({ kind: 'periodic', period: 'daily', date: undefined });
+    const hasDays = folders.some(folder => today.startsWith(`${folder}/`));
     const names = folders.map(name => ({ kind: 'folder', name }) as const);
     return [
       ...(await namingBaseHints(names, context, signal, movedPaths(moves))),
-      ...kept.map(period => `New ${period} notes still go to the old path, as set in the app.`),
+      ...(hasDays ? ['New daily notes still go to the old path, as set in the app.'] : []),
     ];
   }
 

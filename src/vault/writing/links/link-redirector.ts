@@ -22,7 +22,6 @@ export interface VisitedLink extends RedirectableLink {
 
 export type Decision = (link: VisitedLink) => NewTarget | undefined;
 
-/** The links of one text after a decision. */
 interface RedirectedLinks {
   readonly text: string;
   readonly links: number;

@@ -220,7 +220,6 @@ export class NoteCreator {
     return withHints(answer, [...new Set(hints)]);
   }
 
-  /** The initial text of a new note. */
   async beginning({ path, periodic }: TargetPath): Promise<string> {
     return periodic === undefined ? '' : this.templates.ofPeriod(periodic, path);
   }
@@ -252,7 +251,6 @@ export class NoteCreator {
     return place;
   }
 
-  /** The path of a base, canvas or note. */
   private placeAt(path: string): TargetPath {
     const { targets } = this.context;
     return isBasePath(path) || isCanvasPath(path) ? targets.base(path, true) : targets.place(path);

@@ -290,7 +290,6 @@ export class NoteEditor {
     return withHints(answer, hints);
   }
 
-  /** A base or a note. */
   private editable(reference: string): TargetPath {
     const { targets } = this.context;
     return isBasePath(reference) ? existingIf(true, targets.base(reference)) : targets.changeable(reference);

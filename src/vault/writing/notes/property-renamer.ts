@@ -38,20 +38,24 @@ export class PropertyRenamer {
     const newProperty = renaming.newProperty.trim();
     if (newProperty === '' || /[\n\r]/u.test(newProperty))
       throw new ToolFailure('invalid_argument', '`newProperty` is not a valid property name.');
+    const name = renaming.property.trim();
+    let hints: readonly string[] = [];
     const { answer } = await writeMany(this.context, {
       call,
       targets: async () => (await this.having(renaming, call.signal)).map(({ path }) => path),
-      plan: () => this.plan({ ...renaming, newProperty }, call),
+      plan: async () => {
+        hints = await this.hints(name, newProperty, call.signal);
+        return this.plan({ ...renaming, newProperty }, call);
+      },
     });
-    const name = renaming.property.trim();
-    if (newProperty === name)
-      return withHints(answer, ['`property` and `newProperty` are the same name, so nothing changes.']);
-    const lost =
-      ofTheApp.test(name) && !ofTheApp.test(newProperty)
-        ? [`Obsidian reads \`${name}\`, and not what it is renamed to.`]
-        : [];
-    const inBases = await namingBaseHints([{ kind: 'property', name }], this.context, call.signal);
-    return withHints(answer, [...lost, ...inBases]);
+    return withHints(answer, hints);
+  }
+
+  private async hints(name: string, newName: string, signal: AbortSignal): Promise<string[]> {
+    if (name === newName) return ['`property` and `newProperty` are the same name, so nothing changes.'];
+    const isLost = ofTheApp.test(name) && !ofTheApp.test(newName);
+    const lost = isLost ? [`Obsidian reads \`${name}\`, and not what it is renamed to.`] : [];
+    return [...lost, ...(await namingBaseHints([{ kind: 'property', name }], this.context, signal))];
   }
 
   private async plan(renaming: PropertyRenaming, { signal, progress }: WriteCall): Promise<Plan> {

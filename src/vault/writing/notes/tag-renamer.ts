@@ -24,7 +24,6 @@ export interface TagRenaming {
   readonly path?: string | undefined;
 }
 
-/** Renames a tag in all notes that one caller sees. */
 export class TagRenamer {
   constructor(private readonly context: WriterContext) {}
 

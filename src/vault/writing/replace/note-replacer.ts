@@ -14,14 +14,14 @@ import { addTo, itemsOf, mapDefined } from '../../../utils/collections';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { counted, excerpt } from '../../../utils/text/pieces';
 import { atOrBelow } from '../../access/visible-folders';
-import { misledLinkHints } from '../../links/checks/lost-links';
+import { misledHint, misledLinks } from '../../links/checks/lost-links';
 import { fileFilter, type FileFilterQuery } from '../../queries/listings/file-filter';
 import { tooLargeNotes, type UnreadableFields } from '../../queries/unreadable';
 import type { NoteContent } from '../../reading/notes';
 import { storable } from '../notes/whole-note';
 import { type Plan, type WriteCall, reportProgress } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { changedNotes, type MultiWriteResult, withHints, writeMany } from '../write-result';
+import { type MultiWriteResult, withHints, writeMany } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 interface Replacement extends Replacing, MatchQuery {
@@ -42,6 +42,8 @@ type ReplaceCall = Omit<WriteCall, 'dryRun'>;
 
 interface ReplacementPlan extends Plan {
   readonly count: number;
+  /** Links whose targets would be replaced and lead nowhere. */
+  readonly misled: number;
   /** Paths of matching notes that are not changed, by reason. */
   readonly left: ReadonlyMap<LeftReason, readonly string[]>;
 }
@@ -76,10 +78,10 @@ export class NoteReplacer {
       targets: async () => (await matching.find(call)).map(({ path }) => path),
       plan: () => this.plan(replacement, replacer, matching, call),
     });
-    const { count, left } = plan;
+    const { count, left, misled } = plan;
     const hints = [
       ...hintsOf(left),
-      ...(await misledLinkHints(changedNotes(plan), this.context, call.signal)),
+      ...misledHint(misled, this.context),
       ...(call.dryRun && count > 0 ? [confirmHint(count)] : []),
       ...(count === 0 && hintsOf(left).length === 0 ? await this.emptyHints(replacement, call) : []),
     ];
@@ -139,7 +141,7 @@ export class NoteReplacer {
     requireFew(found.length, replacement);
     const left = new Map<LeftReason, string[]>([['permission_denied', [...matching.closed]]]);
     const steps: Step[] = [];
-    let count = 0;
+    let [count, misled] = [0, 0];
     await forEachInTurn(found.entries(), { slicer, signal }, async ([index, file]) => {
       reportProgress(progress, 'plan', found.length + index, 2 * found.length);
       const before = await notes.readFile(file, signal);
@@ -147,13 +149,14 @@ export class NoteReplacer {
       if (typeof result === 'string') addTo(left, result, file.path);
       else if (result.count > 0) {
         count += result.count;
+        misled += misledLinks({ file, before: before.text, after: result.text }, this.context);
         steps.push({ kind: 'edit', file, before, text: result.text });
       }
     });
     requireCount(replacement, count);
     const texts = { find: excerpt(replacement.find), replacement: excerpt(replacement.replace) };
     const action = { kind: 'replaceText', ...texts, places: count, notes: steps.length } as const;
-    return { steps, count, left, action };
+    return { steps, count, misled, left, action };
   }
 
   /** The new text of a note, or why it is left unchanged. */

@@ -134,7 +134,6 @@ export class UndoCheck {
     return undefined;
   }
 
-  /** The state of the paths after undo. */
   private async undone(files: readonly ChangedFile[]): Promise<Map<string, PathState> | UndoObstacle> {
     const undone = new Map<string, PathState>();
     const at = async (path: string): Promise<PathState> => undone.get(path) ?? (await this.at(path));

@@ -37,7 +37,6 @@ export interface GroupResult {
 export interface OwnerChangesDependencies {
   readonly app: App;
   readonly journal: Journal;
-  /** Bound to the owner. */
   readonly undo: () => Undo;
 }
 
