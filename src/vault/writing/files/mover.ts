@@ -165,7 +165,11 @@ export class Mover {
     const { context } = this;
     const folders = moves.filter(({ file }) => file instanceof TFolder).map(({ path }) => path);
     if (folders.length === 0) return [];
-    const { path: today } = context.files.periodic.note({ kind: 'periodic', period: 'daily', date: undefined });
+    const { path: today } = context.files.periodic.note({
+      kind: 'periodic',
+      period: 'daily',
+      date: undefined,
+    });
     const hasDays = folders.some(folder => today.startsWith(`${folder}/`));
     const names = folders.map(name => ({ kind: 'folder', name }) as const);
     return [
