@@ -5,7 +5,7 @@ import { linkPlaces } from '../../../markdown/edits/links/link-places';
 import { outlineOf } from '../../../markdown/edits/merge/merged-note';
 import { parseNote } from '../../../markdown/structure/scan-structure';
 import { addTo, itemsOf } from '../../../utils/collections';
-import { forEachInTurn, longStep, type SlicedLoop } from '../../../utils/slicing/time-slicer';
+import { filtered, forEachInTurn, longStep, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { counted } from '../../../utils/text/pieces';
 import { isNote } from '../../access/visible-files';
 import type { CallerContext } from '../../caller-context';
@@ -44,7 +44,7 @@ export async function lostPartHints(
   signal: AbortSignal,
 ): Promise<string[]> {
   const { shows, slicer } = context;
-  const losing = planned.filter(losesPart);
+  const losing = await filtered(planned, losesPart, { slicer, signal });
   if (losing.length === 0) return [];
   const lost = await ifPossible(async () => {
     const loop = { slicer, signal, deadline: slicer.deadlineIn(patience) };
