@@ -4,7 +4,6 @@ import { isRecord, jsonField } from '../../utils/json';
 import { lastName } from '../../utils/text/pieces';
 import { parsedJson } from './json-places';
 
-/** Where the text of a card or an arrow begins. */
 export interface CardStart {
   /** Empty where the canvas gives none. */
   readonly id: string;

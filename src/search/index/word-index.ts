@@ -153,7 +153,6 @@ export function noteOf(posting: Posting): number {
   return Math.floor(posting / ofNote);
 }
 
-/** For each word the notes that have it, with counts. */
 class Postings {
   readonly #lists: Posting[][] = [];
   readonly #large: Readonly<WordCount>[] = [];

@@ -374,7 +374,6 @@ function formsTest(asked: string, forms: FormsOfWord): WordTest {
   };
 }
 
-/** Similar words in place of one that no note has. */
 function nearWordsTest(asked: string, words: readonly string[]): WordTest {
   const near = new Set(words);
   return {

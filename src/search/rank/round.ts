@@ -45,7 +45,6 @@ export interface Round {
   /** Whether notes that lack some of the words are found, too. */
   readonly isPartial: boolean;
   readonly terms: readonly FoundTerm[];
-  /** The terms that no searched note has. */
   readonly unknown: readonly Term[];
   /** By number, what is known of a note. */
   readonly states: Uint8Array;

@@ -46,7 +46,6 @@ class Entry {
   }
 }
 
-/** A tag or one of its parents. */
 interface TagLevel {
   readonly spelling: string;
   /** Of `foldTag`. */

@@ -4,7 +4,7 @@ import { adviceFor } from '../../../errors';
 import { linkPlaces } from '../../../markdown/edits/links/link-places';
 import { outlineOf } from '../../../markdown/edits/merge/merged-note';
 import { parseNote } from '../../../markdown/structure/scan-structure';
-import { addTo, itemsOf } from '../../../utils/collections';
+import { addTo, itemsOf, mapDefined } from '../../../utils/collections';
 import { filtered, forEachInTurn, longStep, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { counted } from '../../../utils/text/pieces';
 import { isNote } from '../../access/visible-files';
@@ -92,10 +92,18 @@ async function partLinksTo(
     if (after.length > maxLength || !after.includes('#')) return;
     for (const { path, subpath } of linkPlaces(after, file.extension)) add(file, path, subpath);
   });
-  await forEachInTurn([...(await partLinks.notes(loop.signal))].filter(isKept), loop, note => {
-    for (const { linkpath, subpath } of linkOccurrences(app.metadataCache.getFileCache(note)))
-      add(note, linkpath, subpath);
-  });
+  const naming = await partLinks.notes(loop.signal);
+  const graph = await links.whole(loop.signal);
+  const paths = new Set([...targets].flatMap(({ path }) => graph.incoming(path)));
+  const linking = mapDefined(paths, path => app.vault.getFileByPath(path) ?? undefined);
+  await forEachInTurn(
+    linking.filter(file => isKept(file) && naming.has(file)),
+    loop,
+    note => {
+      for (const { linkpath, subpath } of linkOccurrences(app.metadataCache.getFileCache(note)))
+        add(note, linkpath, subpath);
+    },
+  );
   await forEachInTurn([...(await linkingFiles.all(loop.signal))].filter(isKept), loop, async file => {
     for (const { linkpath, subpath } of await linkingFiles.linksOf(file, notes)) add(file, linkpath, subpath);
   });
