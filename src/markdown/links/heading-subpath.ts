@@ -1,8 +1,17 @@
 /** Links to headings: how they name them, where they lead, and how they follow when the headings change. */
 import { itemAt } from '../../utils/collections';
-import { headingKey } from '../../utils/text/folding';
 
-export { stripHeading } from '../../utils/text/folding';
+/** Characters that are ignored when headings are compared. */
+const ignored = /[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\s]+/g;
+
+/** A heading in the form in which links are compared with it, except for case. */
+export function stripHeading(heading: string): string {
+  return heading.replace(ignored, ' ').trim();
+}
+
+export function headingKey(heading: string): string {
+  return stripHeading(heading).normalize('NFC').toLowerCase();
+}
 
 /** Characters that would end a link, or have another meaning in it. */
 const breaking = /#|\||\^|:|%%|\[\[|\]\]|\s/g;

@@ -1,11 +1,12 @@
 /** The headings of a note with their nesting, and the one that a caller names. */
 import { type Advice, ToolFailure } from '../../errors';
+import { headingKey } from '../links/heading-subpath';
 import { lineOf, type NoteStructure, type Heading, type Span } from '../structure/note-structure';
 import { shownText } from './shown-text';
 import { cutBetweenCharacters } from '../text/excerpt';
 import { itemAt } from '../../utils/collections';
 import { nearest } from '../../utils/near';
-import { foldPath, headingKey } from '../../utils/text/folding';
+import { foldPath } from '../../utils/text/folding';
 import { withoutClosing, counted, matchOf } from '../../utils/text/pieces';
 import { partsBetween } from '../../utils/text/text-search';
 

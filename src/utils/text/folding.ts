@@ -23,18 +23,6 @@ export function foldPath(path: string): string {
     .normalize('NFC');
 }
 
-/** Characters that are ignored when headings are compared. */
-const ignored = /[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\s]+/g;
-
-/** A heading in the form in which links are compared with it, except for case. */
-export function stripHeading(heading: string): string {
-  return heading.replace(ignored, ' ').trim();
-}
-
-export function headingKey(heading: string): string {
-  return stripHeading(heading).normalize('NFC').toLowerCase();
-}
-
 /** Order by code units, for precomputed keys. */
 export function compareKeys(a: string, b: string): number {
   if (a === b) return 0;
