@@ -246,5 +246,43 @@ const furthest = 8.64e15;
 
 /** ISO 8601 in UTC with milliseconds. A time stamp outside a date's range becomes the nearest valid one. */
 export function toIso(ms: number): string {
-  return new Date(Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, -furthest), furthest)).toISOString();
+  const date = new Date(Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, -furthest), furthest));
+  const year = date.getUTCFullYear();
+  if (year < 0 || year > 9999) return date.toISOString();
+  const [month, day, hour] = [date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours()];
+  const [minute, second, rest] = [date.getUTCMinutes(), date.getUTCSeconds(), date.getUTCMilliseconds()];
+  // A page of 2 MB has 20,000 dates, for which `toISOString` takes 20 of the 60 ms that the page may take.
+  return String.fromCharCode(
+    digit(year, 1000),
+    digit(year, 100),
+    digit(year, 10),
+    digit(year, 1),
+    dash,
+    digit(month, 10),
+    digit(month, 1),
+    dash,
+    digit(day, 10),
+    digit(day, 1),
+    letterT,
+    digit(hour, 10),
+    digit(hour, 1),
+    colon,
+    digit(minute, 10),
+    digit(minute, 1),
+    colon,
+    digit(second, 10),
+    digit(second, 1),
+    point,
+    digit(rest, 100),
+    digit(rest, 10),
+    digit(rest, 1),
+    letterZ,
+  );
+}
+
+const [dash, letterT, colon, point, letterZ] = [0x2d, 0x54, 0x3a, 0x2e, 0x5a];
+
+/** The code unit of one decimal digit. @param place such as 1, 10 or 100 */
+function digit(value: number, place: number): number {
+  return 0x30 + (Math.floor(value / place) % 10);
 }

@@ -191,3 +191,8 @@ test('a time stamp of the file system may have a fraction or be out of range', (
   expect(toIso(Number.NaN)).toBe('1970-01-01T00:00:00.000Z');
   expect(toIso(Infinity)).toBe('+275760-09-13T00:00:00.000Z');
 });
+
+test('a time stamp of any year is the text that the platform makes', () => {
+  for (let ms = Date.UTC(-1, 0); ms < Date.UTC(10_001, 0); ms += 7_919 * 13_331_017)
+    expect(toIso(ms)).toBe(new Date(ms).toISOString());
+});
