@@ -3,6 +3,7 @@
 import { mapDefined, itemAt } from '../../utils/collections';
 import type { BaseDocument } from '../document/base-document';
 import {
+  parsePropertyId,
   statementsOf,
   type PropertyId,
   type ViewSettings,
@@ -22,11 +23,7 @@ interface ViewNeeds {
 
 export function needsOf(base: BaseDocument, view: ViewSettings): ViewNeeds {
   const parsed = parsedOf(base, view);
-  const shown = [
-    ...view.order,
-    ...view.sort.map(rule => rule.property),
-    ...(view.groupBy ? [view.groupBy.property] : []),
-  ];
+  const shown = shownIn(view);
   const asksFor = (members: readonly string[]): boolean =>
     parsed.some(source => members.some(name => source.members.has(name)));
   return {
@@ -34,6 +31,10 @@ export function needsOf(base: BaseDocument, view: ViewSettings): ViewNeeds {
     graph: asksFor(ofGraph) || shown.some(({ kind, name }) => kind === 'file' && name === 'backlinks'),
     properties: asksFor(ofProperties) || shown.some(isOfProperties) || parsed.some(namesProperty),
   };
+}
+
+function shownIn({ order, sort, groupBy }: ViewSettings): readonly PropertyId[] {
+  return [...order, ...sort.map(rule => rule.property), ...(groupBy ? [groupBy.property] : [])];
 }
 
 const ofGraph = ['hasLink', 'linksTo', 'backlinks'];
@@ -55,7 +56,7 @@ function parsedOf({ filter, formulas }: BaseDocument, view: ViewSettings): reado
   return mapDefined(sources, ({ parsed }) => parsed);
 }
 
-interface NamesUsed {
+export interface NamesUsed {
   /** With or without `#`. */
   readonly tags: readonly string[];
   readonly folders: readonly string[];
@@ -64,14 +65,33 @@ interface NamesUsed {
 
 /** The first ones. What is below `not` and `!` is left out: it keeps nothing away. */
 export function namesUsed({ filter }: BaseDocument, view: ViewSettings): NamesUsed {
-  const sources = [...wantedOf(filter), ...wantedOf(view.filter)];
+  const { tags, folders, properties } = namesOf([...wantedOf(filter), ...wantedOf(view.filter)], isAffirmed);
+  return { tags: unique(tags), folders: unique(folders), properties: unique(properties) };
+}
+
+/** All names in a base, also those below `not`, in formulas, and of what its views show. */
+export function namesIn({ filter, formulas, summaries, displayNames, views }: BaseDocument): NamesUsed {
+  const filters = [filter, ...views.map(view => view.filter)].flatMap(statementsOf);
+  const names = namesOf([...filters, ...formulas.values(), ...summaries.values()]);
+  const ids = [displayNames, ...views.map(view => view.summaries)].flatMap(map => [...map.keys()]);
+  const shown = [...views.flatMap(shownIn), ...ids.map(parsePropertyId)];
+  return {
+    ...names,
+    properties: [
+      ...names.properties,
+      ...mapDefined(shown, ({ kind, name }) => (kind === 'note' ? name : undefined)),
+    ],
+  };
+}
+
+function namesOf(sources: readonly Source[], isWanted?: (part: Expression) => boolean): NamesUsed {
   const parts = sources.flatMap(({ parsed }) =>
-    parsed === undefined ? [] : everyExpression(parsed.expression, isAffirmed),
+    parsed === undefined ? [] : everyExpression(parsed.expression, isWanted),
   );
   return {
-    tags: unique(parts.flatMap(tagsIn)),
-    folders: unique(parts.flatMap(foldersIn)),
-    properties: unique(parts.flatMap(propertiesIn)),
+    tags: parts.flatMap(tagsIn),
+    folders: parts.flatMap(foldersIn),
+    properties: parts.flatMap(propertiesIn),
   };
 }
 
@@ -84,24 +104,44 @@ function isAffirmed(part: Expression): boolean {
   return part.kind !== 'unary' || part.operator !== '!';
 }
 
+const listChecks = ['contains', 'containsAny', 'containsAll'];
+
 function tagsIn(part: Expression): string[] {
   if (part.kind !== 'method') return [];
   const { object, name, args } = part;
   const isOfTags =
     (object.kind === 'field' && object.name === 'tags') || (object.kind === 'name' && object.name === 'tags');
-  const areTags = (name === 'hasTag' && isFile(object)) || (name === 'contains' && isOfTags);
+  const areTags = (name === 'hasTag' && isFile(object)) || (listChecks.includes(name) && isOfTags);
   return areTags ? mapDefined(args, arg => textOf(arg)) : [];
 }
 
+/** `file.inFolder("a")`, `file.folder == "a"`, `file.folder.startsWith("a")`, `file.path.startsWith("a/")`. */
 function foldersIn(part: Expression): string[] {
-  if (part.kind !== 'method' || part.name !== 'inFolder' || !isFile(part.object)) return [];
-  return mapDefined(part.args, arg => textOf(arg));
+  if (part.kind === 'binary') {
+    const sides = [part.left, part.right];
+    return sides.some(side => isFileField(side, 'folder')) ? mapDefined(sides, side => textOf(side)) : [];
+  }
+  if (part.kind !== 'method') return [];
+  const { object, name } = part;
+  const texts = mapDefined(part.args, arg => textOf(arg));
+  if (name === 'inFolder' && isFile(object)) return texts;
+  if (name !== 'startsWith') return [];
+  if (isFileField(object, 'path')) return texts.filter(text => text.endsWith('/'));
+  return isFileField(object, 'folder') ? texts : [];
 }
 
-/** `rating`, `note.rating`, `note["rating"]`. */
+function isFileField(expression: Expression, name: string): boolean {
+  return expression.kind === 'field' && expression.name === name && isFile(expression.object);
+}
+
+/** `rating`, `note.rating`, `note["rating"]`, `file.hasProperty("rating")`. */
 function propertiesIn(part: Expression): string[] {
   if (part.kind === 'name') return part.name === 'note' || otherNames.has(part.name) ? [] : [part.name];
   if (part.kind === 'field') return isNote(part.object) ? [part.name] : [];
+  if (part.kind === 'method')
+    return part.name === 'hasProperty' && isFile(part.object)
+      ? mapDefined(part.args, arg => textOf(arg))
+      : [];
   return part.kind === 'index' && isNote(part.object) ? [textOf(part.index) ?? []].flat() : [];
 }
 

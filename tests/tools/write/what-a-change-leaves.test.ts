@@ -109,6 +109,10 @@ describe('a renamed tag, property or folder', () => {
       'By tag.base': 'filters: file.hasTag("area")\nviews: [{type: table, name: T}]\n',
       'By status.base':
         'filters: note.status == "open"\nviews: [{type: table, name: T, order: [file.name, status]}]\n',
+      'Formula.base':
+        'formulas: {late: \'if(note["Status"] == "open", 1)\'}\nviews: [{type: table, name: T, filters: {not: [\'tags.containsAny("x", "area/one")\']}}]\n',
+      'Shown.base':
+        'properties: {note.status: {displayName: State}}\nfilters: file.path.startsWith("Work/")\n',
       'Escaped.base':
         'filters: "file.hasTag(\\"area\\") && file.inFolder(\\"Work\\")"\nviews: [{type: table, name: area}]\n',
       'Other.base':
@@ -118,9 +122,13 @@ describe('a renamed tag, property or folder', () => {
   });
 
   test.each([
-    ['rename_tag', { from: 'area', to: 'field' }, '`By tag.base`, `Escaped.base`'],
-    ['rename_property', { property: 'Status', newProperty: 'state' }, '`By status.base`'],
-    ['move', { path: 'Work', newPath: 'Job' }, '`Escaped.base`, `Job/Own.base`'],
+    ['rename_tag', { from: 'area', to: 'field' }, '`By tag.base`, `Escaped.base`, `Formula.base`'],
+    [
+      'rename_property',
+      { property: 'Status', newProperty: 'state' },
+      '`By status.base`, `Formula.base`, `Shown.base`',
+    ],
+    ['move', { path: 'Work', newPath: 'Job' }, '`Escaped.base`, `Job/Own.base`, `Shown.base`'],
   ])('%s names the bases that still have the old name', async (tool, args, named) => {
     const [first] = [(await vault.ask(tool, args))['hints']].flat();
     expect(String(first)).toContain(named);

@@ -171,7 +171,7 @@ export class Mover {
       date: undefined,
     });
     const hasDays = folders.some(folder => today.startsWith(`${folder}/`));
-    const names = folders.map(name => ({ kind: 'folder', name }) as const);
+    const names = folders.map(name => ({ kind: 'folders', name }) as const);
     return [
       ...(await namingBaseHints(names, context, signal, movedPaths(moves))),
       ...(hasDays ? ['New daily notes still go to the old path, as set in the app.'] : []),

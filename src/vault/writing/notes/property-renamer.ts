@@ -55,7 +55,7 @@ export class PropertyRenamer {
     if (name === newName) return ['`property` and `newProperty` are the same name, so nothing changes.'];
     const isLost = ofTheApp.test(name) && !ofTheApp.test(newName);
     const lost = isLost ? [`Obsidian reads \`${name}\`, and not what it is renamed to.`] : [];
-    return [...lost, ...(await namingBaseHints([{ kind: 'property', name }], this.context, signal))];
+    return [...lost, ...(await namingBaseHints([{ kind: 'properties', name }], this.context, signal))];
   }
 
   private async plan(renaming: PropertyRenaming, { signal, progress }: WriteCall): Promise<Plan> {

@@ -38,7 +38,7 @@ export class TagRenamer {
         hints = [
           ...(await this.hints(from, to, call.signal)),
           ...(await this.textHints(from, renaming.path, call.signal)),
-          ...(await namingBaseHints([{ kind: 'tag', name: from }], this.context, call.signal)),
+          ...(await namingBaseHints([{ kind: 'tags', name: from }], this.context, call.signal)),
         ];
         return this.plan(from, to, renaming.path, call);
       },
