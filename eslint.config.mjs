@@ -4,6 +4,7 @@ import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import boundedNeedles from './scripts/lint/bounded-needles.cjs';
+import domMembers from './scripts/lint/dom-members.cjs';
 
 const typescript = ['src/**/*.ts', 'pkg/**/*.ts', 'tests/**/*.ts'];
 
@@ -98,7 +99,15 @@ export default defineConfig([
     plugins: { lectern: { rules: { 'bounded-needles': boundedNeedles } } },
     rules: { 'lectern/bounded-needles': 'error' },
   },
-  { files: ['src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...banned, wholeZod] } },
+  {
+    files: ['src/**/*.ts'],
+    plugins: { dom: { rules: { members: domMembers } } },
+    rules: {
+      // Of Obsidian's installer 1.5.8, the oldest.
+      'dom/members': ['error', 120],
+      'no-restricted-syntax': ['error', ...banned, wholeZod],
+    },
+  },
   {
     files: ['tests/**/*.ts', 'pkg/bench/**/*.ts'],
     rules: {

@@ -4,6 +4,7 @@ import { createCompilerHost, createProgram, createSourceFile, type Program, Scri
 import { parser } from 'typescript-eslint';
 import { projectRoot, sourceFiles, type Import, importsBelow } from './imports';
 import { doors } from './doors';
+import members from '../../scripts/lint/dom-members.json';
 
 describe('state of modules', () => {
   /** They run in threads of their own, and tests run them anew for each test file. */
@@ -21,16 +22,51 @@ describe('state of modules', () => {
   });
 });
 
-describe('bounded needles', () => {
-  /** Loaded by Node: the types of a rule in plain JavaScript are unknown. */
-  const rule: unknown = process.getBuiltinModule('module').createRequire(__filename)(
-    '../../scripts/lint/bounded-needles.cjs',
+/** Loaded by Node: the types of a rule in plain JavaScript are unknown. */
+const load: (path: string) => unknown = process.getBuiltinModule('module').createRequire(__filename);
+
+function isRule(value: unknown): value is Rule.RuleModule {
+  return typeof value === 'object' && value !== null && 'create' in value;
+}
+
+const snippet = `${projectRoot}/snippet.ts`;
+
+/** The types of a file that is not on the disk. */
+function programOf(code: string): Program {
+  const options = { target: ScriptTarget.ES2022, strict: true };
+  const host = createCompilerHost(options);
+  const file = createSourceFile(snippet, code, ScriptTarget.ES2022, true);
+  const getSourceFile: typeof host.getSourceFile = (name, version) =>
+    name === snippet ? file : host.getSourceFile(name, version);
+  return createProgram([snippet], options, { ...host, getSourceFile });
+}
+
+/** Those of the lines that a lint rule of ours finds. @param head a line of declarations before them */
+function foundAmong(
+  name: string,
+  options: readonly unknown[],
+  head: string,
+  lines: readonly string[],
+): string[] {
+  const rule = load(`../../scripts/lint/${name}.cjs`);
+  if (!isRule(rule)) throw new Error(`${name}.cjs exports no rule.`);
+  const code = [head, ...lines].join('\n');
+  const messages = new Linter({ cwd: projectRoot }).verify(
+    code,
+    {
+      files: ['**/*.ts'],
+      languageOptions: { parser, parserOptions: { programs: [programOf(code)] } },
+      plugins: { lectern: { rules: { [name]: rule } } },
+      rules: { [`lectern/${name}`]: ['error', ...options] },
+    },
+    snippet,
   );
+  const broken = messages.find(({ fatal }) => fatal);
+  if (broken !== undefined) throw new Error(broken.message);
+  return [...new Set(messages.map(({ line }) => lines[line - 2] ?? `line ${line}`))];
+}
 
-  function isRule(value: unknown): value is Rule.RuleModule {
-    return typeof value === 'object' && value !== null && 'create' in value;
-  }
-
+describe('bounded needles', () => {
   const forbidden = [
     'text.includes(needle);',
     'text.indexOf(needle, 1);',
@@ -68,41 +104,42 @@ describe('bounded needles', () => {
     'text.endsWith(needle);',
   ];
 
-  const fileName = `${projectRoot}/snippet.ts`;
-
-  /** The types of a file that is not on the disk. */
-  function programOf(code: string): Program {
-    const options = { target: ScriptTarget.ES2022, strict: true };
-    const host = createCompilerHost(options);
-    const file = createSourceFile(fileName, code, ScriptTarget.ES2022, true);
-    const getSourceFile: typeof host.getSourceFile = (name, version) =>
-      name === fileName ? file : host.getSourceFile(name, version);
-    return createProgram([fileName], options, { ...host, getSourceFile });
-  }
-
-  /** Those of the calls that the rule finds. */
-  function foundAmong(calls: readonly string[]): string[] {
-    if (!isRule(rule)) throw new Error('bounded-needles.cjs exports no rule.');
-    const head =
-      'declare const text: string, needle: string, list: readonly string[], maybe: string | undefined, textOrList: string | readonly string[]; const vowels = "ae", ofModule = String.fromCharCode(1);';
-    const code = [head, ...calls].join('\n');
-    const messages = new Linter({ cwd: projectRoot }).verify(
-      code,
-      {
-        files: ['**/*.ts'],
-        languageOptions: { parser, parserOptions: { programs: [programOf(code)] } },
-        plugins: { lectern: { rules: { 'bounded-needles': rule } } },
-        rules: { 'lectern/bounded-needles': 'error' },
-      },
-      fileName,
-    );
-    const broken = messages.find(({ fatal }) => fatal);
-    if (broken !== undefined) throw new Error(broken.message);
-    return messages.map(({ line }) => calls[line - 2] ?? `line ${line}`);
-  }
+  const head =
+    'declare const text: string, needle: string, list: readonly string[], maybe: string | undefined, textOrList: string | readonly string[]; const vowels = "ae", ofModule = String.fromCharCode(1);';
 
   test('the lint rule finds each way to look for a text from outside, and nothing else', () => {
-    expect(foundAmong([...forbidden, ...allowed])).toEqual(forbidden);
+    expect(foundAmong('bounded-needles', [], head, [...forbidden, ...allowed])).toEqual(forbidden);
+  });
+});
+
+describe('members of the DOM', () => {
+  const forbidden = [
+    'new Blob([]).stream();',
+    '{ const { stream } = new Blob([]); }',
+    'AbortSignal.timeout(1);',
+    'reportError(1);',
+    // It came with Chrome 116.
+    'AbortSignal.any([]);',
+  ];
+  const allowed = [
+    'own.stream;',
+    '{ const { stream } = own; }',
+    'new Blob([]).type;',
+    'new URL("a:b");',
+    'Promise.all([]);',
+  ];
+
+  test('the lint rule finds those that are not known and those that came later, and no names of our own', () => {
+    const head = 'const own = { stream: 1 };';
+    expect(foundAmong('dom-members', [115], head, [...forbidden, ...allowed])).toEqual(forbidden);
+  });
+
+  test('the table names those that the source uses, and no others', () => {
+    const used = new Set(
+      sourceFiles(`${projectRoot}/src`).flatMap(file => readFileSync(file, 'utf8').match(/\w+/gu) ?? []),
+    );
+    const nameOf = (member: string): string => member.slice(member.lastIndexOf('.') + 1);
+    expect(Object.keys(members.members).filter(member => !used.has(nameOf(member)))).toEqual([]);
   });
 });
 

@@ -30,11 +30,11 @@ interface TellingCall {
   readonly recorded: unknown;
 }
 
-/** Recorded calls that changed nothing and were told something. */
+/** Recorded calls that changed nothing and were told of a tool: what names none with all tools names none with fewer. */
 function tellingCalls(): TellingCall[] {
   const groups = readdirSync(join(__dirname, 'answers')).map(file => file.replace('.json', ''));
   const isTold = ({ files, structured }: RecordedAnswer): boolean =>
-    files === undefined && saidIn(structured).length > 0;
+    files === undefined && saidIn(structured).some(told => namedTools(told).length > 0);
   return groups
     .flatMap(readAnswers)
     .filter(isTold)
@@ -54,7 +54,7 @@ test.each(profiles)(
     const recorder = await Recorder.start(vault, profile);
     try {
       const calls = tellingCalls();
-      expect(calls.length).toBeGreaterThan(200);
+      expect(calls.length).toBeGreaterThan(100);
       const listedTo = new Map<Who, ReadonlySet<string>>();
       for (const who of everyone) listedTo.set(who, await recorder.listedTo(who));
       const naming: string[] = [];
