@@ -4,6 +4,8 @@ import { countUp } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Corpus } from '../index/corpus';
 import type { WordIndex } from '../index/word-index';
+import type { MatchRules } from '../match/matcher';
+import { phraseMatcher } from '../match/text-matchers';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
 import { wordTerm } from '../plan/terms';
 import type { CharacterKinds } from '../text/words';
@@ -83,6 +85,8 @@ const minAskedLength = 3;
 const maxForms = 48;
 /** Limit for words of a query that are split: the longest take a few milliseconds each. */
 const maxSplit = 3;
+/** The least length of each of two words that are asked for as one. */
+const minApart = 2;
 /** What a part but the last counts. */
 const otherPartTimes = 0.5;
 
@@ -193,7 +197,7 @@ export class AskedWords {
   /**
    * Only words of searched notes count, since others may be hidden, and only of those in the word index.
    * @param unknown words that no searched note has
-   * @returns the terms of the parts for each word that is a compound
+   * @returns the terms of the parts for each word that is a compound, or that notes may write as two words
    */
   async compounds(unknown: readonly Term[], corpus: Corpus): Promise<ReadonlyMap<string, readonly Term[]>> {
     const { rules } = this.query;
@@ -216,10 +220,31 @@ export class AskedWords {
         role: 'part',
         times: place === parts.length - 1 ? 1 : otherPartTimes,
       });
-      if (parts.length > 0) compounds.set(word, parts.map(partTerm));
+      const terms = parts.length > 0 ? parts.map(partTerm) : writtenApart(word, corpus, rules);
+      if (terms.length > 0) compounds.set(word, terms);
     }
     return compounds;
   }
+}
+
+/** What notes may write as two words beside each other: `heat pump` for `heatpump`. */
+function writtenApart(word: string, corpus: Corpus, rules: MatchRules): Term[] {
+  const terms: Term[] = [];
+  for (let at = minApart; at <= word.length - minApart; at += 1) {
+    const words = [word.slice(0, at), word.slice(at)];
+    if (words.some(one => corpus.firstWith(one) === undefined)) continue;
+    const apart = words.join(' ');
+    const matcher = phraseMatcher({ folded: apart, cased: apart }, rules);
+    terms.push({
+      word: apart,
+      shown: apart,
+      isWord: false,
+      isSlow: false,
+      role: 'part',
+      matcher: () => matcher,
+    });
+  }
+  return terms;
 }
 
 function textsOf(words: readonly NearWord[]): string[] {

@@ -77,6 +77,29 @@ describe('a compound that no note has', () => {
   });
 });
 
+describe('a word that a note writes as two', () => {
+  const files = {
+    'Heating.md': 'The heat pump broke in January.',
+    'Oven.md': 'A pump, and the heat of the oven.',
+    'Yard.md': 'The pass to the port. Back\nup the files.',
+  };
+
+  it.each([
+    ['heatpump', ['Heating.md']],
+    ['when did the heatpump break', ['Heating.md']],
+    ['backup', ['Yard.md']],
+    ['passport', []],
+  ])('is found where they are beside each other: %s', async (query, paths) => {
+    const found = await searchIn(await countedIn(files), query);
+    expect([found.paths, found.totalCount]).toEqual([paths, 0]);
+  });
+
+  it('is not found by the words of notes that the caller may not see', async () => {
+    const accepts = (path: string): boolean => path !== 'Heating.md';
+    expect((await searchIn(await countedIn(files), 'heatpump', { accepts })).paths).toEqual([]);
+  });
+});
+
 describe('a word that is no compound of the language of its parts', () => {
   const english = Object.fromEntries(
     ['hand', 'some', 'not', 'book', 'pass', 'word', 'key', 'board'].map(word => [
