@@ -124,7 +124,13 @@ const shapes: readonly (readonly [
   [['dueBefore', 'text'], withTaskWords],
   [['where'], withConditions],
   [['path'], withTagFilter],
+  [['source', 'view'], withBaseText],
 ];
+
+/** A base as an object: JSON is YAML, too. */
+function withBaseText(given: Given): Given {
+  return isObject(given['source']) ? { ...given, source: JSON.stringify(given['source']) } : given;
+}
 
 /**
  * The arguments of a call in the shapes that our tools have, where it is plain what is meant: a note in `target`, a

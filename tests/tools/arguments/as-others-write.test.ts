@@ -50,6 +50,11 @@ describe('under other names', () => {
       { where: ['tags=idea'], groupBy: 'folder' },
       { where: ['tags=idea'], group_by: 'folder' },
     ],
+    [
+      'query_base',
+      { source: 'filters: file.hasTag("idea")\nviews: [{order: [file.name], limit: 3}]' },
+      { source: { filters: 'file.hasTag("idea")', views: [{ order: ['file.name'], limit: 3 }] } },
+    ],
   ];
 
   describe('readers', () => {
