@@ -314,24 +314,44 @@ function withTaskWords(given: Given): Given {
 /** Names that no operator of a condition is a part of. */
 const plainName = /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u;
 
-/** `{"status":"open"}`, also as JSON text or in a list, as conditions. */
+/**
+ * `{"status":"open","rating":">4"}`, also as JSON text or in a list, as conditions.
+ * @throws ToolFailure `invalid_argument` for other objects
+ */
 function withConditions(given: Given): Given {
   const where = listOrValue(given['where']);
   const items: unknown[] = isObject(where) || Array.isArray(where) ? [where].flat() : [];
   if (!items.some(isObject)) return given;
   const conditions = items.flatMap(item =>
-    isObject(item) ? Object.entries(item).map(([name, value]) => conditionOf(name, value)) : [item],
+    isObject(item) ? Object.entries(item).flatMap(([name, value]) => conditionsOf(name, value)) : [item],
   );
-  return conditions.includes(undefined) ? given : { ...given, where: conditions };
+  if (!conditions.includes(undefined)) return { ...given, where: conditions };
+  throw refused(
+    '`where` is a list of texts.',
+    'Write each condition as one, such as "status=open" or "rating>=4".',
+  );
 }
 
-/** Undefined for what is no plain name with a plain value. */
-function conditionOf(name: string, value: unknown): string | undefined {
-  if (!plainName.test(name)) return undefined;
-  if (typeof value === 'number' || typeof value === 'boolean') return `${name}=${String(value)}`;
-  // A text such as `>4` may be meant as an operator.
+/** As MongoDB and programs that follow it name them. */
+const comparisons = new Map(
+  Object.entries({ $eq: '=', $ne: '!=', $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' }),
+);
+
+/** Of a plain name with a plain value, one with a comparison before it, or `{"$gt":4}`; undefined for any other. */
+function conditionsOf(name: string, value: unknown): (string | undefined)[] {
+  if (isObject(value))
+    return Object.entries(value).map(([key, one]) => conditionOf(name, comparisons.get(key), one));
+  const [, operator = '=', compared = value] =
+    typeof value === 'string' ? matchOf(/^\s*(!=|[<>]=?)\s*(\S.*)$/su, value) : [];
+  return [conditionOf(name, operator, compared)];
+}
+
+function conditionOf(name: string, operator: string | undefined, value: unknown): string | undefined {
+  if (operator === undefined || !plainName.test(name)) return undefined;
+  if (typeof value === 'number' || typeof value === 'boolean') return `${name}${operator}${String(value)}`;
+  // A text such as `=4` may be meant as an operator.
   const isPlain = typeof value === 'string' && !/^\s*[<>=!~]|"/u.test(value);
-  return isPlain ? `${name}="${value}"` : undefined;
+  return isPlain ? `${name}${operator}"${value}"` : undefined;
 }
 
 /** One tag in a list, or where a tool has no `tag` but conditions. Tools that set tags are asked for other ones. */
