@@ -17,6 +17,7 @@ export const usualNames: Readonly<Record<string, readonly string[]>> = {
   paths: ['filePaths', 'filepaths', 'files'],
   set: ['frontmatter', 'properties', 'patch'],
   property: ['key'],
+  heading: ['section'],
   sort: ['sortBy', 'orderBy'],
   excludes: ['exclude', 'excludePatterns'],
   includes: ['include', 'includePatterns'],

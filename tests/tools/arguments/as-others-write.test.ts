@@ -22,6 +22,7 @@ describe('under other names', () => {
       { note: 'a.md' },
     ],
     ['read_note', { path: 'a.md', startLine: 1 }, { filepath: 'a.md', start_line: '1' }],
+    ['read_note', { path: 'Work/Plan.md', heading: 'Plan' }, { path: 'Work/Plan.md', section: 'Plan' }],
     ['get_links', { path: 'a.md' }, { note: 'a.md' }, { file_name: 'a.md' }],
     [
       'search',
