@@ -139,8 +139,10 @@ describe('what the command prints on a terminal', () => {
     expect(readFileSync(place ?? '', 'utf8')).toContain(token);
   });
 
-  test('names the environment variable of this run’s token', async () => {
-    const { output } = await printed([], { LECTERN_TOKEN: 'given-by-the-environment' });
+  test('names the environment variable of this run’s token, and has no messages for developers', async () => {
+    const environment = { LECTERN_TOKEN: 'given-by-the-environment', DEBUG: '*' };
+    const { output, errors } = await printed([], environment);
+    expect(errors).toBe('');
     expect(output).toContain('it is in LECTERN_TOKEN, and --show-token prints it');
     expect(output).not.toContain('given-by-the-environment');
   });
@@ -149,11 +151,6 @@ describe('what the command prints on a terminal', () => {
     const { output } = await printed(['--show-token'], { LECTERN_TOKEN: 'given-by-the-environment' });
     expect(output).toContain('Bearer given-by-the-environment');
     expect(output).not.toContain('YOUR_TOKEN');
-  });
-
-  test('contains no messages of bundled packages for developers', async () => {
-    const { errors } = await printed([], { DEBUG: '*' });
-    expect(errors).toBe('');
   });
 });
 

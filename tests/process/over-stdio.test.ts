@@ -65,35 +65,28 @@ describe('standard input and output', () => {
         expect(contents).toMatchObject([{ text: 'far' }]);
       });
 
-      test('ends when its client exits', async () => {
+      test('ends when its client exits, and undoes what it changed when it is started again', async () => {
         const process = bridged.pid() ?? 0;
+        const before = readFileSync(join(folder.path, 'a.md'), 'utf8');
+        await bridged.client.callTool({
+          name: 'update_note',
+          arguments: { path: 'a', mode: 'append', content: 'four' },
+        });
         await bridged.client.close();
         await eventually(() => !isAlive(process));
+        const { client, complaints } = await start();
+        await client.callTool({ name: 'undo_change', arguments: {} });
+        expect(readFileSync(join(folder.path, 'a.md'), 'utf8')).toBe(before);
+        expect(complaints()).not.toContain(stdioTokenOf(stateOf(folder)));
       });
     });
 
-    describe('started again or otherwise', () => {
-      beforeEach(open);
-      afterEach(close);
-
-      test('undoes what it changed before it was started again', async () => {
-        const first = await start();
-        await first.client.callTool({
-          name: 'update_note',
-          arguments: { path: 'a', mode: 'append', content: 'three' },
-        });
-        await closeBridged();
-        const second = await start();
-        await second.client.callTool({ name: 'undo_change', arguments: {} });
-        expect(readFileSync(join(folder.path, 'a.md'), 'utf8')).toBe('one\ntwo\n');
-        expect(second.complaints()).not.toContain(stdioTokenOf(stateOf(folder)));
-      });
-
-      test('refuses what its rights do not allow', async () => {
-        const { client } = await start('--rights', 'read');
-        const { tools } = await client.listTools();
-        expect(tools.map(({ name }) => name)).not.toContain('update_note');
-      });
+    test('refuses what its rights do not allow', async () => {
+      open();
+      const { client } = await start('--rights', 'read');
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).not.toContain('update_note');
+      await close();
     });
   });
 
@@ -128,13 +121,15 @@ describe('bridged sessions', () => {
   const startLectern = (port = 0): Promise<RunningLectern> =>
     RunningLectern.start({ files: { 'a.md': 'one\n' }, settings: { port }, plugin: builtProduct().mainFile });
 
-  beforeEach(async () => {
-    told = [];
+  beforeAll(async () => {
     lectern = await startLectern();
     extension = new InstalledExtension(await lectern.control().desktopExtension());
   });
-  afterEach(async () => {
-    await closeBridged();
+  beforeEach(() => {
+    told = [];
+  });
+  afterEach(closeBridged);
+  afterAll(async () => {
     extension.remove();
     await lectern.close();
   });
@@ -197,8 +192,8 @@ describe('bridged sessions', () => {
   describe('a client of 2026 behind the bridge', () => {
     it('is notified of changes', async () => {
       await listening();
-      await change('a.md', 'two');
-      await change('b.md', 'new');
+      await change('a.md', 'three');
+      await change('c.md', 'new');
       await eventually(() => told.includes(uri) && told.includes('list'));
     });
 
@@ -207,7 +202,7 @@ describe('bridged sessions', () => {
       await restart();
       expect(await ended).toBe('graceful');
       const again = await client.listen({ resourceSubscriptions: [uri] });
-      await change('a.md', 'two');
+      await change('a.md', 'four');
       await eventually(() => told.includes(uri));
       await again.close();
     });
@@ -228,13 +223,12 @@ describe('the extension of the desktop', () => {
         plugin: builtProduct().mainFile,
       });
 
-    beforeEach(async () => {
+    beforeAll(async () => {
       lectern = await startLectern();
       extension = new InstalledExtension(await lectern.control().desktopExtension());
     });
-
-    afterEach(async () => {
-      await closeBridged();
+    afterEach(closeBridged);
+    afterAll(async () => {
       extension.remove();
       await lectern.close();
     });

@@ -163,28 +163,24 @@ describe('what the command prints at a start', () => {
     return command;
   }
 
-  test('has at most fifteen lines: the notes, the address, the token, one client and the others', async () => {
+  test('has at most fifteen lines: the notes, the address, the token, one client with all tools and the others', async () => {
     folder.write('.obsidian/app.json', '{}');
     const { output, errors } = await printed();
     expect(output.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
     expect(output).toMatch(/^Lectern serves .*: 1 note\n/);
     expect(output).toMatch(/URL {4}http:\/\/127\.0\.0\.1:\d+\/mcp\n {2}Token {2}\(YOUR_TOKEN /);
-    expect(output).toContain('claude mcp add');
+    expect(output).toMatch(/claude mcp add .* --tools all --stdio\n/);
     expect(output).toMatch(
       /Other clients: .*lectern\.mjs --port \d+ --setup CLIENT, with claude-desktop, cursor,/,
     );
     expect(errors).toBe('');
   });
 
-  test('gives Claude Code, which loads tools on demand, all of them unless it was told how many', async () => {
-    expect((await printed()).output).toMatch(/claude mcp add .* --tools all --stdio\n/);
-    expect((await printed(['--tools', 'standard'])).output).toContain(' --tools standard --stdio\n');
-    expect((await printed(['--tools', 'core'])).output).not.toContain('--tools');
-  });
-
-  test('names npm where that has started it', async () => {
-    const { output } = await printed([], { npm_lifecycle_event: 'start' });
+  test('gives Claude Code, which loads tools on demand, the ones it was told, and names npm that started it', async () => {
+    const { output } = await printed(['--tools', 'standard'], { npm_lifecycle_event: 'start' });
+    expect(output).toContain(' --tools standard --stdio\n');
     expect(output).toMatch(/Other clients: npm start -- --port \d+ --setup CLIENT/);
+    expect((await printed(['--tools', 'core'])).output).not.toContain('--tools');
   });
 
   test('warns of a folder that the app has not opened, also with notes and at a second start', async () => {

@@ -297,46 +297,49 @@ describe('writers that are killed', () => {
     }
   }
 
-  describe.each(jobs)('$tool', job => {
-    let folder: VaultFolder;
-    const running: SpawnedLectern[] = [];
-    beforeAll(() => {
-      folder = makeVault();
-    });
-    afterAll(async () => {
-      for (const lectern of running) await lectern.kill();
-      folder.remove();
-    });
+  let folder: VaultFolder;
+  let lectern: SpawnedLectern;
+  const start = async (): Promise<void> => {
+    lectern = await SpawnedLectern.start(builtProduct().command, folder, {}, ['--rights', 'full']);
+  };
+  beforeAll(async () => {
+    folder = makeVault();
+    await start();
+  }, 60_000);
+  afterAll(async () => {
+    await lectern.kill();
+    folder.remove();
+  });
 
-    async function start(): Promise<SpawnedLectern> {
-      const { command } = builtProduct();
-      const lectern = await SpawnedLectern.start(command, folder, {}, ['--rights', 'full']);
-      running.push(lectern);
-      return lectern;
-    }
+  async function undo(changeId: unknown): Promise<void> {
+    expect((await lectern.client.call('undo_change', { changeId })).isError).toBe(false);
+  }
 
-    test('leaves either the old or the new state when it is killed after its first note', async () => {
+  test.each(jobs)(
+    '$tool leaves either the old or the new state when it is killed after its first note',
+    async job => {
       const old = notesOf(folder.path);
-      const killed = await start();
-      const call = killed.client.call(job.tool, job.args).catch(() => undefined);
+      const call = lectern.client.call(job.tool, job.args).catch(() => undefined);
       await hasBegun(folder, job);
-      await killed.kill();
+      await lectern.kill();
       await Promise.race([call, new Promise(resolve => setTimeout(resolve, 50))]);
 
-      const { client } = await start();
+      await start();
       const places = placesOf(folder, job.mark);
       expect([0, job.places]).toContain(places);
       if (places > 0) {
-        const { structured } = await client.call('list_changes', { limit: 1 });
-        const changeId = field([structured['changes']].flat()[0], 'changeId');
-        expect((await client.call('undo_change', { changeId })).isError).toBe(false);
+        const { structured } = await lectern.client.call('list_changes', { limit: 1 });
+        await undo(field([structured['changes']].flat()[0], 'changeId'));
       }
       expect(notesOf(folder.path)).toEqual(old);
 
-      expect((await client.call(job.tool, job.args)).isError).toBe(false);
-      expect(placesOf(folder, job.mark)).toBe(job.places);
-    }, 120_000);
-  });
+      const { isError, structured } = await lectern.client.call(job.tool, job.args);
+      expect([isError, placesOf(folder, job.mark)]).toEqual([false, job.places]);
+      await undo(structured['changeId']);
+      expect(notesOf(folder.path)).toEqual(old);
+    },
+    120_000,
+  );
 });
 
 /**
@@ -344,7 +347,7 @@ describe('writers that are killed', () => {
  * the long run.
  */
 describe('writes that are killed', () => {
-  const rounds = Number(process.env['LECTERN_KILL_ROUNDS'] ?? 6);
+  const rounds = Number(process.env['LECTERN_KILL_ROUNDS'] ?? 4);
   const lines = 'a line of text\n'.repeat(2_000);
 
   const data = base64Of(lines);

@@ -292,16 +292,6 @@ describe('serving', () => {
     pair.remove();
   }, 30_000);
 
-  test('one vault with a name is served the same way', async () => {
-    const one = new NamedFolders({ only: { 'A.md': 'alone' } });
-    const started = await SeveralVaults.start(one);
-    const client = await started.connect('2025', 'only');
-    expect((await client.call('read_note', { path: 'A.md' })).text).toContain('alone');
-    await client.close();
-    await started.stop();
-    one.remove();
-  }, 30_000);
-
   test.each(['2025', '2026'] as const)(
     'a client of %s that starts the command itself has all vaults',
     async era => {
@@ -316,28 +306,6 @@ describe('serving', () => {
     },
     30_000,
   );
-
-  test('at all addresses of the computer, each is one of the vaults too, and no name is', async () => {
-    const one = new NamedFolders({ one: {} });
-    const words = ['--host', '0.0.0.0', '--allow-remote'];
-    const started = await SeveralVaults.start(one, words, { LECTERN_TOKEN: 'lct_a-token-for-all-vaults' });
-    const asked = async (host: string): Promise<number> => {
-      const headers = [
-        `Host: ${host}:${started.port}`,
-        `Authorization: Bearer ${started.token}`,
-        'Content-Type: application/json',
-        'Accept: application/json',
-      ];
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
-      const lines = [...headers, `Content-Length: ${body.length}`];
-      return (await sendRaw(started.port, requestText('POST', '/one/mcp', lines, body), '127.0.0.2')).status;
-    };
-    expect(await Promise.all(['127.0.0.2', 'localhost', '127.0.0.3', 'a.example'].map(asked))).toEqual([
-      200, 200, 403, 403,
-    ]);
-    await started.stop();
-    one.remove();
-  }, 30_000);
 
   test('a port that is taken ends the start, and is named', async () => {
     const started = new SeveralVaults(folders, [...folders.words, '--port', String(front.port)]);
@@ -388,3 +356,29 @@ describe('serving', () => {
     );
   }
 });
+
+test('one vault with a name is served the same way, at all addresses of the computer if asked, and at no name', async () => {
+  const folders = new NamedFolders({ only: { 'A.md': 'alone' } });
+  const words = ['--host', '0.0.0.0', '--allow-remote'];
+  const token = { LECTERN_TOKEN: 'lct_a-token-for-all-vaults' };
+  const started = await SeveralVaults.start(folders, words, token);
+  const client = await started.connect('2025', 'only');
+  expect((await client.call('read_note', { path: 'A.md' })).text).toContain('alone');
+  await client.close();
+  const asked = async (host: string): Promise<number> => {
+    const headers = [
+      `Host: ${host}:${started.port}`,
+      `Authorization: Bearer ${started.token}`,
+      'Content-Type: application/json',
+      'Accept: application/json',
+    ];
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+    const text = requestText('POST', '/only/mcp', [...headers, `Content-Length: ${body.length}`], body);
+    return (await sendRaw(started.port, text, '127.0.0.2')).status;
+  };
+  expect(await Promise.all(['127.0.0.2', 'localhost', '127.0.0.3', 'a.example'].map(asked))).toEqual([
+    200, 200, 403, 403,
+  ]);
+  await started.stop();
+  folders.remove();
+}, 30_000);
