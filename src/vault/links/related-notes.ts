@@ -1,4 +1,4 @@
-import { addTo } from '../../utils/collections';
+import { addTo, itemsOf } from '../../utils/collections';
 import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
 import { relatedByWords } from '../../search/related-by-words';
@@ -200,9 +200,7 @@ export class RelatedNotes {
       ties.set(path, known);
     }
     known.score += weight;
-    const details = known.reasons.get(reason);
-    if (details === undefined) known.reasons.set(reason, [detail]);
-    else if (details.length < shownDetails) details.push(detail);
+    if (itemsOf(known.reasons, reason).length < shownDetails) addTo(known.reasons, reason, detail);
   }
 
   /** Sorts only the notes that are shown: a common word relates thousands. */

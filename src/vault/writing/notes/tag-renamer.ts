@@ -14,6 +14,7 @@ import type { Step } from '../pipeline/steps';
 import { tagPlaces } from './tag-places';
 import { storable } from './whole-note';
 import { type MultiWriteResult, stepsOfEach, withHints, writeMany } from '../write-result';
+import { someOf } from '../../hints/missing-names';
 import { renamedTagHints } from '../../hints/tag-hints';
 import type { WriterContext } from '../writer-context';
 
@@ -65,14 +66,13 @@ export class TagRenamer {
     };
     const notes = await filtered(await files.notesSliced(loop), isText, loop);
     if (notes.length === 0) return [];
-    const shown = notes.slice(0, maxNamed).map(({ path }) => `\`${oneLine(path)}\``);
-    const more = notes.length > maxNamed ? ` and ${notes.length - maxNamed} more` : '';
+    const shown = someOf(notes.map(({ path }) => oneLine(path)));
     const way = adviceFor(
       ['`update_tags` makes it a list.', '`update_frontmatter` can set a list.'],
       this.context.shows,
     );
     return [
-      `Not changed, because their property \`tags\` is one text and not a list: ${shown.join(', ')}${more}. ${way}`.trimEnd(),
+      `Not changed, because their property \`tags\` is one text and not a list: ${shown}. ${way}`.trimEnd(),
     ];
   }
 
@@ -112,6 +112,3 @@ export class TagRenamer {
     });
   }
 }
-
-/** Notes that a hint names. */
-const maxNamed = 5;
