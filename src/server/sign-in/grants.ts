@@ -95,7 +95,7 @@ export interface IssuedTokens {
   readonly expires_in: number;
   readonly refresh_token: string;
 }
-type Refreshed = IssuedTokens | 'invalid_grant' | 'not_kept';
+export type Refreshed = IssuedTokens | 'invalid_grant' | 'not_kept';
 
 interface GrantsOptions {
   readonly state: SignInState;

@@ -21,11 +21,6 @@ export interface NoteResource {
   lastModified: string;
 }
 
-export interface ResourcePage {
-  resources: NoteResource[];
-  nextCursor?: string;
-}
-
 const pageSize = 100;
 const mimeType = 'text/markdown';
 
@@ -40,7 +35,10 @@ export class NoteResources {
   constructor(private readonly context: CallerContext) {}
 
   /** @throws ToolFailure `invalid_cursor` */
-  async list(cursor: string | undefined, signal: AbortSignal): Promise<ResourcePage> {
+  async list(
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ resources: NoteResource[]; nextCursor?: string }> {
     const { files, pager, slicer } = this.context;
     const notes = await files.notesSliced({ slicer, signal });
     const order = await fileOrder(notes, { sort: 'name', order: 'asc' }, { slicer, signal });

@@ -45,8 +45,6 @@ interface Ties {
   readonly reasons: Map<string, string[]>;
 }
 
-type Tied = readonly [path: string, ties: Ties];
-
 /** Notes related to one note by links, tags and words: a rare relation counts more than a common one. */
 export class RelatedNotes {
   constructor(private readonly context: CallerContext) {}
@@ -204,7 +202,7 @@ export class RelatedNotes {
   }
 
   /** Sorts only the notes that are shown: a common word relates thousands. */
-  private best(ties: ReadonlyMap<string, Ties>, limit: number): Tied[] {
+  private best(ties: ReadonlyMap<string, Ties>, limit: number): [path: string, ties: Ties][] {
     const scores = Float64Array.from([...ties.values()], ({ score }) => score).sort();
     const least = scores[Math.max(0, scores.length - limit)] ?? 0;
     const first = [...ties].filter(([, { score }]) => score >= least);
