@@ -56,10 +56,10 @@ export class DataviewQueries {
   async run({ query, path, limit }: DataviewRequest, signal: AbortSignal): Promise<DataviewResult> {
     const { files } = this.context;
     if (files.access.isNarrowed) throw narrowed();
-    const checked = checkQuery(query);
+    const tables = checkQuery(query);
     const origin = path === undefined ? undefined : files.note(path).path;
     const api = this.api();
-    for (const table of checked.tables) files.file(VaultPath.parse(table));
+    for (const table of tables) files.file(VaultPath.parse(table));
     try {
       const outcome = await this.ask(api, [query, origin], signal);
       if (!outcome.successful) throw queryProblem(outcome.error);
@@ -215,11 +215,6 @@ function plainRow(result: QueryResult, row: unknown, cell: Cell): unknown {
 
 type QueryType = (typeof types)[number];
 
-interface CheckedQuery {
-  /** Paths of the tables (CSV) that the query reads. */
-  readonly tables: readonly string[];
-}
-
 /** Functions that use the browser's regular expressions, which some patterns block for ever. */
 const regexFunctions: ReadonlySet<string> = new Set(['regexmatch', 'regextest', 'regexreplace', 'split']);
 
@@ -229,8 +224,11 @@ const maxLambdas = 2;
 
 const clauses: ReadonlySet<string> = new Set(['WHERE', 'SORT', 'LIMIT', 'GROUP', 'FLATTEN']);
 
-/** @throws ToolFailure `invalid_query` for an invalid or too costly query, `invalid_path` for a source outside the vault */
-function checkQuery(query: string): CheckedQuery {
+/**
+ * @returns the paths of the tables (CSV) that the query reads
+ * @throws ToolFailure `invalid_query` for an invalid or too costly query, `invalid_path` for a source outside the vault
+ */
+function checkQuery(query: string): readonly string[] {
   const words = queryWords(query);
   checkType(words.find(({ kind }) => kind !== 'comment'));
   if (words.some(({ kind, text }) => kind === 'name' && regexFunctions.has(text.toLowerCase()))) {
@@ -247,7 +245,7 @@ function checkQuery(query: string): CheckedQuery {
     throw invalid(`At most ${maxFlattens} FLATTEN and ${maxLambdas} functions with "=>" are run at once.`);
   const source = sourceOf(words);
   checkSource(source);
-  return { tables: tablesOf(source) };
+  return tablesOf(source);
 }
 
 const types = ['table', 'list', 'task', 'calendar'] as const;
