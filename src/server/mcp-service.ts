@@ -76,7 +76,7 @@ export class McpService {
     return this.steps.run(async () => {
       if (this.isOver || this.running !== undefined) return;
       this.become({ state: 'starting' });
-      const parts = await prepare().catch((error: unknown) => this.fail(this.messageOf(error)));
+      const parts = await prepare().catch((error: unknown) => this.fail(error));
       if (parts !== undefined) await this.open(parts, wait);
     });
   }
@@ -144,11 +144,8 @@ export class McpService {
     this.become({ state: 'off' });
   }
 
-  private messageOf(error: unknown): string {
-    return error instanceof Error ? error.message : this.problemText({ kind: 'notStarted' });
-  }
-
-  private fail(problem: string): void {
+  private fail(error: unknown): void {
+    const problem = error instanceof Error ? error.message : this.problemText({ kind: 'notStarted' });
     this.become({ state: 'failed', problem });
   }
 

@@ -82,6 +82,15 @@ export function holdsLoneSurrogate(value: unknown): boolean {
   return Object.entries(value).some(([key, item]) => !key.isWellFormed() || holdsLoneSurrogate(item));
 }
 
+/** The value of a JSON text; undefined for invalid JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A string, or an integer of sixteen digits or more that is no part of another number. */
 const stringOrLong = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/gsu;
 

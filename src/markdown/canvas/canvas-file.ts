@@ -4,7 +4,7 @@ import {
   afterSpace,
   listAt,
   objectAt,
-  parsedJson,
+  canvasValue,
   type Member,
   type Sequence,
   objectStyle,
@@ -130,7 +130,7 @@ function readList(json: string, root: Sequence<Member>, name: ListName): CanvasL
 
 function bareText(text: string): unknown {
   // A byte order mark counts as space here.
-  const value = text.trim() === '' ? {} : parsedJson(text);
+  const value = text.trim() === '' ? {} : canvasValue(text);
   if (value !== undefined) return value;
   throw new ToolFailure('unsupported_file', 'The canvas is not valid JSON. It was not changed.', {
     hint: 'Ask the user to repair the file, or to restore an earlier version.',

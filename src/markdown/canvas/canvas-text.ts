@@ -2,7 +2,7 @@
 import { countBefore } from '../../utils/collections';
 import { isRecord, jsonField } from '../../utils/json';
 import { lastName } from '../../utils/text/pieces';
-import { parsedJson } from './json-places';
+import { canvasValue } from './json-places';
 
 export interface CardStart {
   /** Empty where the canvas gives none. */
@@ -33,7 +33,7 @@ const fenceLine = /^ {0,3}(```|~~~)/gmu;
  * lines between them. What is no canvas says nothing.
  */
 export function canvasText(json: string): CanvasText {
-  const root = parsedJson(json);
+  const root = canvasValue(json);
   const lines: string[] = [];
   const cards: CardStart[] = [];
   let hasHeading = false;

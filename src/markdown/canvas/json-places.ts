@@ -1,5 +1,6 @@
 /** Finds the items of lists and the members of objects in valid JSON, with their formatting, so that additions look like the rest. */
 import { itemAt } from '../../utils/collections';
+import { parsedJson } from '../../utils/json';
 
 /** Offsets in UTF-16 units; `end` is exclusive. */
 export interface Item {
@@ -20,13 +21,9 @@ export interface Sequence<I extends Item = Item> extends Item {
   readonly items: readonly I[];
 }
 
-/** The value of a JSON text, which may begin with a byte order mark; undefined for invalid JSON. */
-export function parsedJson(json: string): unknown {
-  try {
-    return JSON.parse(json.startsWith('\uFEFF') ? json.slice(1) : json);
-  } catch {
-    return undefined;
-  }
+/** The value of a canvas, which may begin with a byte order mark; undefined for invalid JSON. */
+export function canvasValue(json: string): unknown {
+  return parsedJson(json.startsWith('\uFEFF') ? json.slice(1) : json);
 }
 
 /** @param start offset of the list's `[` */

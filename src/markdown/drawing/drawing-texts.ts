@@ -2,7 +2,7 @@
 import { unpackedText } from './lz-text';
 import { locateFrontmatter } from '../frontmatter/frontmatter';
 import { MAX_PARSED_LENGTH } from '../structure/limits';
-import { isRecord, jsonField } from '../../utils/json';
+import { isRecord, jsonField, parsedJson } from '../../utils/json';
 
 export interface DrawingText {
   readonly kind: 'text' | 'frame' | 'link';
@@ -78,12 +78,10 @@ function textsOf(text: string, { isPacked, start, end }: DrawingBlock): DrawingT
 
 /** Undefined for invalid JSON. */
 function elementsOf(scene: string): readonly unknown[] | undefined {
-  try {
-    const elements = jsonField(JSON.parse(scene), 'elements');
-    return isRecord(elements) ? Object.values(elements) : [];
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(scene);
+  if (value === undefined) return undefined;
+  const elements = jsonField(value, 'elements');
+  return isRecord(elements) ? Object.values(elements) : [];
 }
 
 function saidBy(element: Readonly<Record<string, unknown>>): DrawingText[] {

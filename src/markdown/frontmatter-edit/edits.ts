@@ -3,7 +3,7 @@ import { ToolFailure } from '../../errors';
 import type { Frontmatter } from '../frontmatter/frontmatter';
 import { maxYamlLength } from '../yaml/frontmatter-yaml';
 import { isRoundedInteger } from '../yaml/yaml-value';
-import { itemsOf } from '../../utils/collections';
+import { addTo, itemsOf } from '../../utils/collections';
 import { propertyKey, propertySpellings } from '../../utils/properties/property-names';
 
 /** One edit of one property; the value is any JSON data. */
@@ -28,9 +28,7 @@ export function resolveEdits(edits: readonly FrontmatterEdit[], current: Frontma
   const targets = new Map<string, { readonly value: unknown } | undefined>();
   const known = new Map<string, string[]>();
   const learn = (name: string): void => {
-    const spellings = known.get(propertyKey(name));
-    if (spellings === undefined) known.set(propertyKey(name), [name]);
-    else if (!spellings.includes(name)) spellings.push(name);
+    if (!itemsOf(known, propertyKey(name)).includes(name)) addTo(known, propertyKey(name), name);
   };
   Object.keys(current).forEach(learn);
   for (const edit of edits) {

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { jsonField } from '../../utils/json';
+import { jsonField, parsedJson } from '../../utils/json';
 
 /** How long to wait for a response, in milliseconds. */
 const timeout = 5_000;
@@ -58,10 +58,6 @@ function post(url: string, token: string): Promise<{ status: number; body: strin
 function toolCount(body: string): number | undefined {
   const event = body.split('\n').find(line => line.startsWith('data: {'));
   const text = event === undefined ? body : event.slice('data: '.length);
-  try {
-    const tools = jsonField(jsonField(JSON.parse(text), 'result'), 'tools');
-    return Array.isArray(tools) ? tools.length : undefined;
-  } catch {
-    return undefined;
-  }
+  const tools = jsonField(jsonField(parsedJson(text), 'result'), 'tools');
+  return Array.isArray(tools) ? tools.length : undefined;
 }

@@ -34,6 +34,10 @@ export interface TokenEntry {
   readonly isLive?: () => boolean;
 }
 
+export function isUnexpired({ expires }: Pick<TokenEntry, 'expires'>, time: number): boolean {
+  return expires === undefined || time < expires;
+}
+
 /** The name at which clients elsewhere reach the server. Other tokens hold there. */
 export interface PublicName {
   readonly address: PublicAddress;
@@ -209,7 +213,7 @@ function authenticate(request: IncomingMessage, rules: GateRules): TokenEntry | 
   for (const entry of rules.entries()) {
     const matches =
       equalDigests(hash, entry.valueHash) && (publicName === undefined || entry.isRemote === true);
-    if (matches && (entry.expires === undefined || time < entry.expires)) found = entry;
+    if (matches && isUnexpired(entry, time)) found = entry;
   }
   return found;
 }

@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { countOf } from '../../utils/collections';
 import { yieldToLoop } from '../../platform';
-import { isTooComplex, holdsProto, jsonField } from '../../utils/json';
+import { isTooComplex, holdsProto, jsonField, parsedJson } from '../../utils/json';
 import { type Refusal, refusals } from './refusals';
 
 export const maxBodyBytes = 10 * 1024 * 1024;
@@ -118,12 +118,8 @@ export async function parseBody(bytes: Uint8Array, pause = noPause): Promise<Bod
   await pause();
   if (isTooComplex(text)) return { refusal: refusals.tooComplex };
   await pause();
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { refusal: refusals.notJson };
-  }
+  const value = parsedJson(text);
+  if (value === undefined) return { refusal: refusals.notJson };
   await pause();
   return holdsProto(value) ? { refusal: refusals.tooComplex } : { value };
 }

@@ -18,7 +18,7 @@ import type { Services } from '../../vault/services';
 import type { CallLimits } from '../calls/call-limits';
 import { registerCompletions, registerPrompts } from './prompts';
 import { route } from '../http/gate';
-import { unsealArguments, grantOf, type WithServices } from './request';
+import { asProtocolError, unsealArguments, grantOf, type WithServices } from './request';
 import { OpenQuestions, questionsIn } from './questions';
 import type { Opening } from './protocol';
 import { registerResources, registerSubscriptions } from './resources';
@@ -42,7 +42,7 @@ export function mcpServers(parts: McpServerOptions): (opening: Opening) => McpSe
   const withServices: WithServices = (context, work) => {
     const grant = grantOf(context);
     const source = { token: grant.token, kind: 'reads', client: clientSignal(context) } as const;
-    return parts.limits.run(source, signal => work(parts.servicesFor(grant), signal));
+    return asProtocolError(parts.limits.run(source, signal => work(parts.servicesFor(grant), signal)));
   };
   return opening => {
     const instructions = parts.instructions(parts.access.showsTo(opening.grant));

@@ -9,7 +9,7 @@ import type { Services } from '../../vault/services';
 import type { PromptArgument, CompletionKind } from '../../vault/app/prompt-notes';
 import type { Grant } from '../../vault/access/access';
 import type { ToolAccess } from '../calls/tool-access';
-import { asProtocolError, grantOf, type WithServices } from './request';
+import { grantOf, type WithServices } from './request';
 import { noteTemplate } from './resources';
 
 interface BuiltInPrompt {
@@ -68,8 +68,8 @@ export function registerPrompts(mcp: McpServer, access: ToolAccess, withServices
   const builtInFor = (grant: Grant): BuiltInPrompt[] =>
     builtInPrompts.filter(prompt => prompt.tools.every(tool => access.shows(tool, grant)));
   mcp.server.setRequestHandler('prompts/list', async (_request, context) => {
-    const own = await asProtocolError(
-      withServices(context, ({ promptNotes }, signal) => promptNotes.list(builtInPromptNames, signal)),
+    const own = await withServices(context, ({ promptNotes }, signal) =>
+      promptNotes.list(builtInPromptNames, signal),
     );
     return {
       prompts: [
@@ -83,10 +83,8 @@ export function registerPrompts(mcp: McpServer, access: ToolAccess, withServices
     async ({ params: { name, arguments: given = {} } }, context) => {
       const builtIn = builtInFor(grantOf(context)).find(prompt => prompt.name === name);
       if (builtIn !== undefined) return filled(builtIn, given);
-      const own = await asProtocolError(
-        withServices(context, ({ promptNotes }, signal) =>
-          promptNotes.fill(name, given, builtInPromptNames, signal),
-        ),
+      const own = await withServices(context, ({ promptNotes }, signal) =>
+        promptNotes.fill(name, given, builtInPromptNames, signal),
       );
       if (own === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown prompt.');
       return { ...message(own.description, own.text), _meta: fromVault };
@@ -114,19 +112,13 @@ function message(description: string, text: string): GetPromptResult {
 /** Completes the arguments of prompts and of the note template, from what the caller may see. */
 export function registerCompletions(mcp: McpServer, withServices: WithServices): void {
   mcp.server.setRequestHandler('completion/complete', ({ params }, context) =>
-    asProtocolError(
-      withServices(context, async (services, signal) => {
-        const kind = await kindOf(params, services, signal);
-        if (kind === undefined) return { completion: { values: [], total: 0, hasMore: false } };
-        const path = params.context?.arguments?.['path'];
-        const completion = await services.completions.of(
-          kind,
-          { value: params.argument.value, path },
-          signal,
-        );
-        return { completion: { ...completion } };
-      }),
-    ),
+    withServices(context, async (services, signal) => {
+      const kind = await kindOf(params, services, signal);
+      if (kind === undefined) return { completion: { values: [], total: 0, hasMore: false } };
+      const path = params.context?.arguments?.['path'];
+      const typed = { value: params.argument.value, path };
+      return { completion: { ...(await services.completions.of(kind, typed, signal)) } };
+    }),
   );
 }
 

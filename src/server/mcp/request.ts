@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Grant } from '../../vault/access/access';
 import type { Services } from '../../vault/services';
-import type { TokenEntry } from '../http/gate';
+import { isUnexpired, type TokenEntry } from '../http/gate';
 import * as z from 'zod';
 import { ToolFailure } from '../../errors';
 import { problemOf } from '../../tools/argument-problem';
@@ -43,7 +43,7 @@ export function grantOf({
   throw new Error('A request reached the protocol without its envelope.');
 }
 
-/** Runs work with the services of the request's caller, with the same limits as a tool. */
+/** Runs work with the services of the request's caller, with the same limits as a tool. @throws as `asProtocolError` */
 export type WithServices = <T>(
   context: ServerContext,
   work: (services: Services, signal: AbortSignal) => Promise<T>,
@@ -71,9 +71,7 @@ export function currentEntry(
   { entries, clock }: { readonly entries: () => readonly TokenEntry[]; readonly clock: () => number },
 ): TokenEntry | undefined {
   if (isLive?.() === false) return undefined;
-  return entries().find(
-    entry => entry.valueHash === valueHash && (entry.expires === undefined || clock() < entry.expires),
-  );
+  return entries().find(entry => entry.valueHash === valueHash && isUnexpired(entry, clock()));
 }
 
 /** What a request asks, or why it cannot be read. */

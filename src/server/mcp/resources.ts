@@ -9,7 +9,7 @@ import { shorten } from '../../utils/text/shortening';
 import type { ResourceContent } from '../../vault/app/note-resources';
 import type { Services } from '../../vault/services';
 import { guideUri, maxWatched, tagsUri, type Watch } from '../sessions/watch';
-import { asProtocolError, type WithServices } from './request';
+import type { WithServices } from './request';
 
 /** Bytes of JSON for a page, and for the tags; cuts only extremely long values. */
 const maxBytesOfPage = 100_000;
@@ -22,13 +22,11 @@ const fixedResources = [
 /** Registers the notes that the caller may read, and two overviews, as resources. */
 export function registerResources(mcp: McpServer, withServices: WithServices): void {
   mcp.server.setRequestHandler('resources/list', ({ params }, context) =>
-    asProtocolError(withServices(context, (services, signal) => pageOf(services, params?.cursor, signal))),
+    withServices(context, (services, signal) => pageOf(services, params?.cursor, signal)),
   );
   mcp.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [noteTemplate] }));
   mcp.server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
-    const content = await asProtocolError(
-      withServices(context, (services, signal) => contentOf(uri, services, signal)),
-    );
+    const content = await withServices(context, (services, signal) => contentOf(uri, services, signal));
     if (content === undefined) throw new ResourceNotFoundError(uri);
     return { contents: [content] };
   });
@@ -37,12 +35,10 @@ export function registerResources(mcp: McpServer, withServices: WithServices): v
 /** Lets the client of a session subscribe to resources; one that it cannot read is treated as missing. */
 export function registerSubscriptions(mcp: McpServer, watch: Watch, withServices: WithServices): void {
   mcp.server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, context) => {
-    const isAdded = await asProtocolError(
-      withServices(context, services => {
-        if (!isThere(uri, services)) throw new ResourceNotFoundError(uri);
-        return Promise.resolve(watch.add(uri, services));
-      }),
-    );
+    const isAdded = await withServices(context, services => {
+      if (!isThere(uri, services)) throw new ResourceNotFoundError(uri);
+      return Promise.resolve(watch.add(uri, services));
+    });
     if (isAdded) return {};
     const problem = `A session may subscribe to ${maxWatched} resources.`;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, problem);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { randomText, keyedDigest, sha256 } from '../../platform';
-import type { TokenEntry } from '../http/gate';
+import { isUnexpired, type TokenEntry } from '../http/gate';
 
 /** The key in this device's storage for the vault, which is outside the vault's folder. */
 const storageKey = 'lectern-sign-in';
@@ -95,7 +95,7 @@ export interface IssuedTokens {
   readonly expires_in: number;
   readonly refresh_token: string;
 }
-type Refreshed = IssuedTokens | 'invalid_grant' | 'not_kept';
+export type Refreshed = IssuedTokens | 'invalid_grant' | 'not_kept';
 
 interface GrantsOptions {
   readonly state: SignInState;
@@ -214,9 +214,7 @@ export class Grants {
 
   private connectionOf({ connection }: Family): TokenEntry | undefined {
     const { entries, clock } = this.options;
-    return entries().find(
-      ({ valueHash, expires }) => valueHash === connection && (expires === undefined || clock() < expires),
-    );
+    return entries().find(entry => entry.valueHash === connection && isUnexpired(entry, clock()));
   }
 
   private familyOf(token: string): Family | undefined {

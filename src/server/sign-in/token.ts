@@ -5,7 +5,7 @@ import { InOrder } from '../../utils/lazily';
 import type { PublicAddress } from '../../utils/urls';
 import type { Clients } from './clients';
 import { formOf, isForAudience, sendError, sendJson, single } from './exchange';
-import type { Grants, IssuedTokens, Client } from './grants';
+import type { Grants, Refreshed, Client } from './grants';
 import type { Pairing } from './pairing';
 
 export interface TokenOptions {
@@ -26,8 +26,6 @@ export interface Connected {
   readonly valueHash: string;
   remove(): Promise<void>;
 }
-
-type Outcome = IssuedTokens | 'invalid_grant' | 'not_kept';
 
 /** Gives tokens for codes and for refresh tokens, one request after the other. */
 export class TokenEndpoint {
@@ -95,7 +93,7 @@ export class TokenEndpoint {
     return pairing.redeem(sha256(single(form, 'code') ?? '')) !== undefined;
   }
 
-  private async redeem(form: URLSearchParams, client: Client): Promise<Outcome> {
+  private async redeem(form: URLSearchParams, client: Client): Promise<Refreshed> {
     const { pairing, grants, clients, address, addConnection } = this.options;
     const code = sha256(single(form, 'code') ?? '');
     const found = pairing.redeem(code);

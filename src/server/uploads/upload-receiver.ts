@@ -6,7 +6,7 @@ import type { IncomingFiles } from '../../vault/writing/attachments/incoming-fil
 import type { ToolAccess } from '../calls/tool-access';
 import type { CallResult, ToolRunner } from '../calls/tool-runner';
 import { announcedBytes, BodyBudget } from '../http/request-body';
-import type { TokenEntry } from '../http/gate';
+import { isUnexpired, type TokenEntry } from '../http/gate';
 import { type Refusal, refusals, refuse } from '../http/refusals';
 import type { RunningRequests } from '../http/traffic';
 import { type Upload, type UploadAddresses, uploadRoute } from './upload-addresses';
@@ -71,11 +71,9 @@ export class UploadReceiver {
   /** The current settings of the address's token. */
   private entryOf({ grant: { token, key } }: Upload): TokenEntry | undefined {
     const { entries, clock } = this.options;
-    const isGood = (expires: number | undefined): boolean => expires === undefined || clock() < expires;
-    return entries().find(
-      ({ grant, expires }) =>
-        key !== undefined && grant.key === key && grant.token === token && isGood(expires),
-    );
+    const isOfToken = ({ grant }: TokenEntry): boolean =>
+      key !== undefined && grant.key === key && grant.token === token;
+    return entries().find(entry => isOfToken(entry) && isUnexpired(entry, clock()));
   }
 
   private async result(request: IncomingMessage, { upload, entry, signal }: Admission): Promise<CallResult> {

@@ -1,12 +1,13 @@
 import { Modal, Setting, type SettingDefinition } from 'obsidian';
 import type { OpenPairing, PairingConsent, PairingEnd, PairingRequest } from '../../control';
+import { addButton } from '../../ui/controls/app-actions';
 import { quoted } from '../../ui/plain-words';
 import { t } from '../../ui/text/text';
 import { publicAddress } from '../../utils/urls';
 import { visibleLine } from '../../utils/text/visible-text';
 import { FolderPicker } from './folders/folder-rules';
 import type { TabState } from './parts';
-import { addAction, addChoice, addText, addStatusLine, addToggle, rightsOf, rightsOptions } from './rows';
+import { addAction, addChoice, addText, addStatusLine, rightsOf, rightsOptions, switchRow } from './rows';
 
 /** The row that opens the dialog below. */
 export function pairingRow(tab: TabState): SettingDefinition {
@@ -19,15 +20,11 @@ export function pairingRow(tab: TabState): SettingDefinition {
 
 export function documentsRow({ options: { store } }: TabState): SettingDefinition {
   return {
-    name: t('pairing.documents'),
-    desc: t('pairing.documentsDesc'),
+    ...switchRow(store, 'clientDocuments', {
+      name: t('pairing.documents'),
+      desc: t('pairing.documentsDesc'),
+    }),
     visible: () => store.settings.publicUrl !== '',
-    render: row =>
-      addToggle(row, {
-        label: t('pairing.documents'),
-        value: store.settings.clientDocuments,
-        onChange: clientDocuments => store.update(settings => ({ ...settings, clientDocuments })),
-      }),
   };
 }
 
@@ -101,9 +98,7 @@ class PairClient extends Modal {
     this.contentEl.empty();
     addStatusLine(this.contentEl).setText(text);
     const buttons = this.contentEl.createDiv('modal-button-container');
-    const close = buttons.createEl('button', { text: t('common.close') });
-    close.addEventListener('click', () => this.close());
-    close.focus();
+    addButton(buttons, t('common.close'), () => this.close()).focus();
   }
 
   /** Nothing is allowed by default: the focus is on the refusal. */
@@ -129,16 +124,13 @@ class PairClient extends Modal {
     );
     last.type = 'date';
     const buttons = contentEl.createDiv('modal-button-container');
-    const allow = buttons.createEl('button', { text: t('pairing.allow') });
-    allow.addEventListener('click', () => {
+    addButton(buttons, t('pairing.allow'), () => {
       const expires = last.value === '' ? {} : { expires: new Date(`${last.value}T23:59:59`).toISOString() };
       this.isAgreed = true;
       this.decide({ rights, folders: [...folders], changes: 'ask', ...expires });
       this.say(t('pairing.allowed'));
     });
-    const refuse = buttons.createEl('button', { text: t('pairing.refuse') });
-    refuse.addEventListener('click', () => this.decide(undefined));
-    refuse.focus();
+    addButton(buttons, t('pairing.refuse'), () => this.decide(undefined)).focus();
     return new Promise(resolve => {
       this.decide = resolve;
     });

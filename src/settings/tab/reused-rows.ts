@@ -60,9 +60,7 @@ export class DrawnRows {
   }
 }
 
-type Group = SettingDefinitionGroup | SettingDefinitionList;
-
-function isGroup(item: SettingDefinitionItem): item is Group {
+function isGroup(item: SettingDefinitionItem): item is SettingDefinitionGroup | SettingDefinitionList {
   return 'type' in item && item.type !== 'page';
 }
 

@@ -3,7 +3,14 @@
 import type { LiveState } from '../../ui/live-status';
 import { t } from '../../ui/text/text';
 import type { StoredToken } from '../schema';
-import type { Setting, TextAreaComponent, TextComponent, ToggleComponent } from 'obsidian';
+import type { SettingsStore } from '../store/store';
+import type {
+  Setting,
+  SettingDefinitionRender,
+  TextAreaComponent,
+  TextComponent,
+  ToggleComponent,
+} from 'obsidian';
 
 /** What each kind of rights is called, for a choice between them. */
 export function rightsOptions(): Record<StoredToken['rights'], string> {
@@ -71,6 +78,23 @@ export function addToggle(setting: Setting, { label, value, onChange }: Row<bool
   });
 }
 
+/** The row of a setting that is on or off. */
+export function switchRow(
+  store: SettingsStore,
+  setting: 'autoStart' | 'clientDocuments' | 'runTemplater' | 'searchAttachments',
+  texts: { readonly name: string; readonly desc: string },
+): SettingDefinitionRender {
+  return {
+    ...texts,
+    render: row =>
+      addToggle(row, {
+        label: texts.name,
+        value: store.settings[setting],
+        onChange: isOn => store.update(settings => ({ ...settings, [setting]: isOn })),
+      }),
+  };
+}
+
 /** The app draws its own switch over a checkbox, which assistive technology sees. */
 function showSwitch(toggle: ToggleComponent, label: string): void {
   const input = toggle.toggleEl.querySelector('input');
@@ -129,6 +153,22 @@ export function addNumber(setting: Setting, { label, value, onChange, min, max }
   inputEl.type = 'number';
   inputEl.min = String(min);
   inputEl.max = String(max);
+}
+
+/** The row of a setting that is a whole number. @param row what it says, and within which limits */
+export function numberRow(
+  store: SettingsStore,
+  setting: 'approvalSeconds' | 'callSeconds' | 'journalDays' | 'journalMegabytes',
+  row: Pick<NumberRow, 'label' | 'min' | 'max'> & { readonly name: string; readonly desc: string },
+): SettingDefinitionRender {
+  const { name, desc, label, min, max } = row;
+  const onChange = (value: number): Promise<unknown> =>
+    store.update(settings => ({ ...settings, [setting]: value }));
+  return {
+    name,
+    desc,
+    render: drawn => addNumber(drawn, { label, min, max, value: store.settings[setting], onChange }),
+  };
 }
 
 /** One item per line; complete when the field loses focus. */

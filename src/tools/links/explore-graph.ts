@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { addTo } from '../../utils/collections';
 import { counted } from '../../utils/text/pieces';
 import { direction, file, noteName } from '../shared/fields';
 import { hinted, withUnreadable, titledPath } from '../shared/text-lines';
@@ -42,11 +43,7 @@ export const exploreGraph = defineTool({
 function renderGraph(answer: z.input<typeof graphOutput>): string[] {
   const { nodes, edges, shortestPath, truncated } = answer;
   const targets = new Map<string, string[]>();
-  for (const { source, target } of edges) {
-    const known = targets.get(source);
-    if (known === undefined) targets.set(source, [target]);
-    else known.push(target);
-  }
+  for (const { source, target } of edges) addTo(targets, source, target);
   const way = shortestPath?.length === 0 ? 'none' : shortestPath?.join(' → ');
   return [
     `${counted(nodes.length, 'note')}, ${counted(edges.length, 'link')}`,

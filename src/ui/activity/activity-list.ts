@@ -12,7 +12,7 @@ import {
   type ActivityOptions,
 } from './activity-entries';
 import { VirtualList } from '../controls/virtual-list';
-import { copyText } from '../controls/app-actions';
+import { addButton, copyText } from '../controls/app-actions';
 import { type ActivityItem, drawItem } from './activity-rows';
 import { daySummary, dayBounds, dayWords } from './words';
 import { UndoDialog } from './undo-dialog';
@@ -282,10 +282,4 @@ function withDays<T extends object>(
 function idsOf(item: ActivityItem): string[] {
   if (item.kind === 'day') return [];
   return undoableIds(item.kind === 'group' ? item.group.entries : [item.entry]);
-}
-
-function addButton(parent: HTMLElement, text: string, run: () => void): HTMLButtonElement {
-  const button = parent.createEl('button', { text });
-  button.addEventListener('click', run);
-  return button;
 }

@@ -3,6 +3,7 @@ import type { Change } from '../../vault/journal/change-index';
 import type { UndoGroupPreview, GroupResult } from '../../vault/writing/undo/owner-changes';
 import { visible } from '../../utils/text/visible-text';
 import { t } from '../text/text';
+import { addButton } from '../controls/app-actions';
 import type { ActivityOptions } from './activity-entries';
 import { timeWords, undoProblemText } from './words';
 
@@ -46,10 +47,14 @@ export class UndoDialog extends Modal {
     );
     this.drawUndoPreview(undoPreview);
     if (undoable.length > 0) {
-      const undo = this.addButton(t('activity.undo', { count: undoable.length }), () => this.run(undoable));
+      const undo = addButton(this.buttons, t('activity.undo', { count: undoable.length }), () =>
+        this.run(undoable),
+      );
       undo.addClass('mod-cta');
     }
-    this.addButton(t(undoable.length > 0 ? 'common.cancel' : 'common.close'), () => this.close()).focus();
+    addButton(this.buttons, t(undoable.length > 0 ? 'common.cancel' : 'common.close'), () =>
+      this.close(),
+    ).focus();
   }
 
   private drawUndoPreview({ undoable, stuck }: UndoGroupPreview): void {
@@ -121,12 +126,6 @@ export class UndoDialog extends Modal {
         });
       }),
     );
-    this.addButton(t('common.close'), () => this.close()).focus();
-  }
-
-  private addButton(text: string, run: () => unknown): HTMLButtonElement {
-    const button = this.buttons.createEl('button', { text });
-    button.addEventListener('click', run);
-    return button;
+    addButton(this.buttons, t('common.close'), () => this.close()).focus();
   }
 }

@@ -1,8 +1,15 @@
-/** What the app is asked to do: open a note or the settings, copy a text, save a file. */
+/** What the user asks the app to do: by a button, open a note or the settings, copy a text, save a file. */
 
 import { type App, normalizePath, Modal } from 'obsidian';
 import { notify } from '../notices';
 import { t } from '../text/text';
+
+/** A plain button, as dialogs have them. */
+export function addButton(parent: HTMLElement, text: string, run: () => unknown): HTMLButtonElement {
+  const button = parent.createEl('button', { text });
+  button.addEventListener('click', run);
+  return button;
+}
 
 /** Opens a note in the main area; shows a notice if there is none. */
 export async function openNote({ vault, workspace }: App, path: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { Platform } from 'obsidian';
 import { filtered } from '../../utils/slicing/time-slicer';
 import type { VaultOptions } from '../index/indexes';
-import { Access, type VaultRules, type Grant } from './access';
+import { Access, type Grant } from './access';
 
 /** How many of the vault's notes a grant covers. */
 export interface GrantCoverage {
@@ -13,13 +13,9 @@ export interface GrantCoverage {
 /** What a grant allows for one path, whether or not a file exists there. */
 export type PathAccess = 'hidden' | 'read' | 'write';
 
-export interface GrantPreviewOptions extends Pick<VaultOptions, 'app' | 'realPath' | 'slicer'> {
-  readonly rules: () => VaultRules;
-}
-
 /** Shows the vault's owner what a grant allows. Its results never go to a caller. */
 export class GrantPreview {
-  constructor(private readonly parts: GrantPreviewOptions) {}
+  constructor(private readonly parts: Pick<VaultOptions, 'app' | 'realPath' | 'rules' | 'slicer'>) {}
 
   /** Works in slices. @throws the signal's reason; ToolFailure `invalid_query` for a rule that is not a glob */
   async count(grant: Grant, signal: AbortSignal): Promise<GrantCoverage> {

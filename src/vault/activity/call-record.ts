@@ -1,6 +1,7 @@
 import { InOrder } from '../../utils/lazily';
 import * as z from 'zod';
 import { mapDefined } from '../../utils/collections';
+import { parsedJson } from '../../utils/json';
 import type { DataAdapter } from 'obsidian';
 import { after, type Cancellable } from '../../platform';
 import { lastName } from '../../utils/text/pieces';
@@ -24,15 +25,6 @@ const callRecord = z.object({
 });
 export type CallRecord = Readonly<z.output<typeof callRecord>>;
 export type Effect = CallRecord['effect'];
-
-/** Undefined if the line is not a record. */
-function readRecord(line: string): CallRecord | undefined {
-  try {
-    return callRecord.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
-}
 
 /** How long records are gathered before they are written together, milliseconds. */
 const gatherTime = 2000;
@@ -63,7 +55,7 @@ export class ActivityFile {
     if (lines.length > 2 * capacity)
       void this.inOrder(() => adapter.write(path, kept.map(line => `${line}\n`).join('')));
     else if (text !== '' && !text.endsWith('\n')) this.waiting = ['\n', ...this.waiting];
-    return mapDefined(kept, line => readRecord(line));
+    return mapDefined(kept, line => callRecord.safeParse(parsedJson(line)).data);
   }
 
   add(record: CallRecord): void {

@@ -18,8 +18,6 @@ export interface Completion {
 const maxValues = 100;
 const maxTypedLength = 300;
 
-export type CompletionOptions = Pick<CallerContext, 'files' | 'facts' | 'outlines' | 'readiness' | 'slicer'>;
-
 export interface Typed {
   readonly value: string;
   /** The note whose headings are wanted. */
@@ -30,7 +28,7 @@ const noCompletion: Completion = { values: [], total: 0, hasMore: false };
 
 /** Completes what a user types, from what the caller may see. */
 export class Completions {
-  constructor(private readonly options: CompletionOptions) {}
+  constructor(private readonly context: CallerContext) {}
 
   async of(kind: CompletionKind, typed: Typed, signal: AbortSignal): Promise<Completion> {
     if (typed.value.length > maxTypedLength) return noCompletion;
@@ -41,7 +39,7 @@ export class Completions {
   }
 
   private async paths(value: string, signal: AbortSignal): Promise<Completion> {
-    const { files, slicer } = this.options;
+    const { files, slicer } = this.context;
     const notes = await files.notesSliced({ slicer, signal });
     return this.matching(
       notes.map(({ path }) => path),
@@ -54,7 +52,7 @@ export class Completions {
   private async tags(value: string, signal: AbortSignal): Promise<Completion> {
     const byKey = new Map<string, string>();
     await this.eachNote(signal, note => {
-      for (const tag of this.options.facts.of(note).tags) {
+      for (const tag of this.context.facts.of(note).tags) {
         const key = foldTag(tag);
         const known = byKey.get(key);
         if (known === undefined || tag < known) byKey.set(key, tag);
@@ -66,13 +64,13 @@ export class Completions {
   private async properties(value: string, signal: AbortSignal): Promise<Completion> {
     const names = new Set<string>();
     await this.eachNote(signal, note => {
-      for (const name of Object.keys(this.options.facts.of(note).frontmatter ?? {})) names.add(name);
+      for (const name of Object.keys(this.context.facts.of(note).frontmatter ?? {})) names.add(name);
     });
     return this.matching([...names], value, signal);
   }
 
   private async eachNote(signal: AbortSignal, visit: (note: TFile) => void): Promise<void> {
-    const { files, readiness, slicer } = this.options;
+    const { files, readiness, slicer } = this.context;
     await readiness.wait(signal);
     const loop = { slicer, signal };
     await forEachInTurn(await files.notesSliced(loop), loop, visit);
@@ -81,7 +79,7 @@ export class Completions {
   private async headings({ value, path }: Typed, signal: AbortSignal): Promise<Completion> {
     const file = path === undefined ? undefined : this.noteAt(path);
     if (file === undefined) return noCompletion;
-    const { headings } = await this.options.outlines.of(file, signal);
+    const { headings } = await this.context.outlines.of(file, signal);
     return this.matching(
       headings.map(({ heading }) => heading),
       value,
@@ -92,7 +90,7 @@ export class Completions {
   /** The path of a note that the caller sees; a partly typed path is no error. */
   private noteAt(path: string): string | undefined {
     try {
-      return this.options.files.note(path).path;
+      return this.context.files.note(path).path;
     } catch (error) {
       if (error instanceof ToolFailure) return undefined;
       throw error;
@@ -103,7 +101,7 @@ export class Completions {
   private async matching(all: readonly string[], typed: string, signal: AbortSignal): Promise<Completion> {
     const wanted = foldPath(typed);
     const found: { value: string; rank: number; key: string }[] = [];
-    await forEachInTurn(all, { slicer: this.options.slicer, signal }, value => {
+    await forEachInTurn(all, { slicer: this.context.slicer, signal }, value => {
       const rank = rankOf(foldPath(value), wanted);
       if (rank !== undefined) found.push({ value, rank, key: nameKey(value) });
     });

@@ -21,11 +21,6 @@ export interface NoteResource {
   lastModified: string;
 }
 
-export interface ResourcePage {
-  resources: NoteResource[];
-  nextCursor?: string;
-}
-
 const pageSize = 100;
 const mimeType = 'text/markdown';
 
@@ -35,15 +30,16 @@ const maxBlobBytes = 5 * 1024 * 1024;
 /** Of a note, which is sent in one message. */
 const maxTextBytes = 2_000_000;
 
-export type ResourceOptions = Pick<CallerContext, 'app' | 'files' | 'notes' | 'facts' | 'pager' | 'slicer'>;
-
 /** The notes that one caller may read, by URI. */
 export class NoteResources {
-  constructor(private readonly options: ResourceOptions) {}
+  constructor(private readonly context: CallerContext) {}
 
   /** @throws ToolFailure `invalid_cursor` */
-  async list(cursor: string | undefined, signal: AbortSignal): Promise<ResourcePage> {
-    const { files, pager, slicer } = this.options;
+  async list(
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ resources: NoteResource[]; nextCursor?: string }> {
+    const { files, pager, slicer } = this.context;
     const notes = await files.notesSliced({ slicer, signal });
     const order = await fileOrder(notes, { sort: 'name', order: 'asc' }, { slicer, signal });
     const { page, nextCursor } = pager.page('resources/list', { limit: pageSize, cursor }, order);
@@ -56,11 +52,11 @@ export class NoteResources {
   /** A note's exact text, or a file's bytes, by URI; undefined if the caller may not read it. */
   async read(uri: string, signal: AbortSignal): Promise<ResourceContent | undefined> {
     const path = pathOf(uri);
-    const found = path === undefined ? undefined : this.options.files.at(path);
+    const found = path === undefined ? undefined : this.context.files.at(path);
     if (!(found instanceof TFile)) return undefined;
     if (found.extension !== 'md') return this.blob(uri, found);
     if (found.stat.size > maxTextBytes) throw tooLarge();
-    const note = await this.options.notes.readIfPossible(found, signal);
+    const note = await this.context.notes.readIfPossible(found, signal);
     return note === undefined ? undefined : { uri, mimeType, text: note.text };
   }
 
@@ -68,30 +64,30 @@ export class NoteResources {
   pathOf(uri: string): string | undefined {
     const path = pathOf(uri);
     if (path === undefined || path.value === '') return undefined;
-    return this.options.files.at(path)?.path ?? path.value;
+    return this.context.files.at(path)?.path ?? path.value;
   }
 
   /** Whether the caller sees a file at exactly this path. */
   sees(path: string): boolean {
-    const file = this.options.app.vault.getFileByPath(path);
-    return file !== null && this.options.files.canSee(file);
+    const file = this.context.app.vault.getFileByPath(path);
+    return file !== null && this.context.files.canSee(file);
   }
 
   /** Whether the rules let the caller see this path, whether or not a file is or was there. */
   mayHaveSeen(path: string): boolean {
-    return this.options.files.mayRead(path);
+    return this.context.files.mayRead(path);
   }
 
   private async blob(uri: string, file: TFile): Promise<ResourceContent | undefined> {
     if (file.stat.size > maxBlobBytes) return undefined;
-    const bytes = await this.options.app.vault.readBinary(file).catch(() => undefined);
+    const bytes = await this.context.app.vault.readBinary(file).catch(() => undefined);
     if (bytes === undefined) return undefined;
     return { uri, mimeType: mimeTypeOf(file.extension.toLowerCase()), blob: arrayBufferToBase64(bytes) };
   }
 
   private describe(note: TFile): NoteResource {
     const { path, stat } = note;
-    const title = this.options.facts.titleOf(note);
+    const title = this.context.facts.titleOf(note);
     return {
       uri: uriOf(path),
       name: path,

@@ -97,17 +97,12 @@ const maxPrompts = 200;
 const maxTextLength = 100_000;
 const maxFilledLength = 1_000_000;
 
-type PromptOptions = Pick<
-  CallerContext,
-  'files' | 'notes' | 'facts' | 'readiness' | 'promptsFolder' | 'slicer'
->;
-
 /** The user's own prompts: the notes of one folder that the caller may read. */
 export class PromptNotes {
   private readonly folder: string;
 
-  constructor(private readonly options: PromptOptions) {
-    this.folder = folderOf(options.promptsFolder);
+  constructor(private readonly context: CallerContext) {
+    this.folder = folderOf(context.promptsFolder);
   }
 
   /** Whether a note at this path would be a prompt. */
@@ -118,9 +113,9 @@ export class PromptNotes {
   /** @param taken names that are already in use */
   async list(taken: readonly string[], signal: AbortSignal): Promise<NotePrompt[]> {
     if (this.folder === '') return [];
-    await this.options.readiness.wait(signal);
+    await this.context.readiness.wait(signal);
     return [...(await this.named(taken, signal))].map(([name, file]) => {
-      const declared = readDeclaration(this.options.facts.of(file).frontmatter ?? {});
+      const declared = readDeclaration(this.context.facts.of(file).frontmatter ?? {});
       return { name, title: titleOf(file), ...declared, description: describe(declared.description) };
     });
   }
@@ -136,7 +131,7 @@ export class PromptNotes {
     signal: AbortSignal,
   ): Promise<{ readonly path: string; readonly description: string; readonly text: string } | undefined> {
     const file = (await this.named(taken, signal)).get(name);
-    const note = file === undefined ? undefined : await this.options.notes.readIfPossible(file);
+    const note = file === undefined ? undefined : await this.context.notes.readIfPossible(file);
     if (note === undefined) return undefined;
     if (note.text.length > maxTextLength) throw new ToolFailure('too_large', 'The prompt is too long.');
     const declared = readDeclaration(readFrontmatter(note.text) ?? {});
@@ -168,7 +163,7 @@ export class PromptNotes {
 
   /** The first notes of the folder, sorted by name. */
   private async notesOfFolder(signal: AbortSignal): Promise<readonly TFile[]> {
-    const { files, slicer } = this.options;
+    const { files, slicer } = this.context;
     const loop = { slicer, signal };
     const held = await filtered(await files.notesSliced(loop), ({ path }) => this.holds(path), loop);
     const first = new Best<{ file: TFile; key: string }>(maxPrompts, (a, b) => compareKeys(a.key, b.key));

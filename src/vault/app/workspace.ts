@@ -52,7 +52,10 @@ export class Workspace {
    * Opens a note in the app; creates a missing one on request.
    * @throws ToolFailure `invalid_argument` for a line past the end, and like reading or creating a note
    */
-  async open({ path, newTab, line, createIfNeeded }: Opening, call: WriteCall): Promise<Opened> {
+  async open(
+    { path, newTab, line, createIfNeeded }: Opening,
+    call: WriteCall,
+  ): Promise<{ path: string; created: boolean }> {
     const { app, notes } = this.context;
     const { file, created } = createIfNeeded
       ? await this.foundOrCreated(path, call)
@@ -113,11 +116,6 @@ export class Workspace {
     });
     return tabs;
   }
-}
-
-export interface Opened {
-  path: string;
-  created: boolean;
 }
 
 /** Undefined if the leaf is empty or of an unknown kind. */

@@ -30,8 +30,8 @@ export function quoted(text: string): string {
 }
 
 /** The first of some paths, and how many more there are. */
-export function someOf(paths: readonly string[]): string {
-  const named = paths.slice(0, maxNamed).map(path => `\`${path}\``);
+export function someOf(paths: readonly string[], most = maxNamed): string {
+  const named = paths.slice(0, most).map(path => `\`${path}\``);
   const more = paths.length - named.length;
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }

@@ -10,11 +10,6 @@ export interface Change extends Omit<BeginLine, 'type'> {
   readonly ended?: number;
 }
 
-interface Blob {
-  uses: number;
-  bytes: number;
-}
-
 interface SegmentFacts {
   readonly name: string;
   /** When its latest change began, milliseconds since 1970. */
@@ -28,7 +23,7 @@ export class ChangeIndex {
   /** In the order in which they began. */
   private readonly entries = new Map<string, { change: Change; readonly segment: string }>();
   private readonly segments = new Map<string, SegmentFacts>();
-  private readonly blobs = new Map<string, Blob>();
+  private readonly blobs = new Map<string, { uses: number; bytes: number }>();
   /** By hash, the latest last: several files may hold the same content. */
   private readonly contents = new Map<string, Image[]>();
   private bytes = 0;

@@ -66,7 +66,8 @@ export class Journal {
 
   constructor(
     private readonly storage: JournalStorage,
-    private readonly source: JournalSource,
+    /** The device as `deviceId` makes it. */
+    private readonly source: IdSource & { readonly device: string },
     private readonly report: (problem: JournalProblem) => void,
     private readonly limits: () => RetentionLimits,
   ) {
@@ -287,11 +288,6 @@ export interface IdSource {
   readonly now: () => number;
   /** A few random characters of 0–9 and a–z. */
   readonly random: () => string;
-}
-
-interface JournalSource extends IdSource {
-  /** See `deviceId`. */
-  readonly device: string;
 }
 
 /** Makes ids that sort in the order of their creation, even if the clock is set back. */

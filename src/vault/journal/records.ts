@@ -1,5 +1,6 @@
 /** The journal's lines as they are on disk. Everything read back goes through these schemas. */
 import * as z from 'zod';
+import { parsedJson } from '../../utils/json';
 import { hasDotSegment, isVaultPath } from '../access/vault-path';
 
 /** The kinds of change of one file or folder. */
@@ -155,15 +156,6 @@ const rolledBack = z.object({
 const line = z.discriminatedUnion('type', [begin, done, rolledBack]);
 export type JournalLine = z.output<typeof line>;
 
-/** Parses one line; undefined if it is invalid. */
-function readLine(text: string): JournalLine | undefined {
-  try {
-    return line.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
-
 interface SegmentText {
   readonly lines: readonly JournalLine[];
   /** Whether a line is invalid, apart from a last one that a crash cut off. */
@@ -177,7 +169,7 @@ export function readSegment(text: string): SegmentText {
   const lines: JournalLine[] = [];
   let isDamaged = tail !== '' && !tail.startsWith('{');
   for (const row of rows) {
-    const read = readLine(row);
+    const read = line.safeParse(parsedJson(row)).data;
     if (read === undefined) isDamaged = true;
     else lines.push(read);
   }

@@ -5,6 +5,7 @@ import { linkpathOf } from '../../markdown/links/link-target';
 import type { LinkPlace } from '../../markdown/edits/links/redirection';
 import { linkPlaces } from '../../markdown/edits/links/link-places';
 import { afterLine, lineStart } from '../../markdown/text/lines';
+import { someOf } from '../hints/missing-names';
 import { Derived, type IndexSource } from '../index/derived';
 import type { Notes } from '../reading/notes';
 
@@ -37,9 +38,7 @@ export function* linkOccurrences(cache: CachedMetadata | null): Generator<LinkOc
 }
 
 export function cutHint(paths: readonly string[]): string {
-  const named = paths.slice(0, 3).map(path => `\`${path}\``);
-  const more = paths.length > named.length ? ` and ${paths.length - named.length} more` : '';
-  return `Only the first ${maxLinks} links were checked in ${named.join(', ')}${more}; there are more.`;
+  return `Only the first ${maxLinks} links were checked in ${someOf(paths, 3)}; there are more.`;
 }
 
 /** Whether a note has more links than `linkOccurrences` returns. */

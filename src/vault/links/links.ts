@@ -1,4 +1,4 @@
-import { itemsOf } from '../../utils/collections';
+import { addTo, itemsOf } from '../../utils/collections';
 import { forEachInTurn } from '../../utils/slicing/time-slicer';
 import type { VisibleVault } from '../index/indexes';
 import type { TFile } from 'obsidian';
@@ -94,11 +94,7 @@ export class Links {
         if (target !== undefined) found.add(target.path);
       });
       targets.set(note.path, [...found]);
-      for (const target of found) {
-        const known = sources.get(target);
-        if (known === undefined) sources.set(target, [note.path]);
-        else known.push(note.path);
-      }
+      for (const target of found) addTo(sources, target, note.path);
     });
     return { targets, sources };
   }

@@ -1,4 +1,4 @@
-import { addTo } from '../../utils/collections';
+import { addTo, itemsOf } from '../../utils/collections';
 import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
 import { relatedByWords } from '../../search/related-by-words';
@@ -44,8 +44,6 @@ interface Ties {
   score: number;
   readonly reasons: Map<string, string[]>;
 }
-
-type Tied = readonly [path: string, ties: Ties];
 
 /** Notes related to one note by links, tags and words: a rare relation counts more than a common one. */
 export class RelatedNotes {
@@ -200,13 +198,11 @@ export class RelatedNotes {
       ties.set(path, known);
     }
     known.score += weight;
-    const details = known.reasons.get(reason);
-    if (details === undefined) known.reasons.set(reason, [detail]);
-    else if (details.length < shownDetails) details.push(detail);
+    if (itemsOf(known.reasons, reason).length < shownDetails) addTo(known.reasons, reason, detail);
   }
 
   /** Sorts only the notes that are shown: a common word relates thousands. */
-  private best(ties: ReadonlyMap<string, Ties>, limit: number): Tied[] {
+  private best(ties: ReadonlyMap<string, Ties>, limit: number): [path: string, ties: Ties][] {
     const scores = Float64Array.from([...ties.values()], ({ score }) => score).sort();
     const least = scores[Math.max(0, scores.length - limit)] ?? 0;
     const first = [...ties].filter(([, { score }]) => score >= least);

@@ -80,8 +80,9 @@ interface PeriodSettings {
   readonly dialect: 'core' | 'periodic';
 }
 
-interface PeriodSettingsDependencies {
+interface PeriodicNotesDependencies {
   readonly app: App;
+  readonly clock: DateClock;
   /** Settings of an enabled community plugin, if a host knows them without loading it. */
   readonly pluginSettings: (id: string) => unknown;
 }
@@ -119,7 +120,7 @@ const calendarSets = z.object({
 });
 
 /** Settings of Periodic Notes if it is enabled, else of the core plugin for days, else the defaults. */
-function periodSettings(period: Period, dependencies: PeriodSettingsDependencies): PeriodSettings {
+function periodSettings(period: Period, dependencies: PeriodicNotesDependencies): PeriodSettings {
   const periodic = config.safeParse(configOf(period, periodicNotes(dependencies)));
   const isUsed = periodic.success && (periodic.data.enabled || period !== 'daily');
   if (isUsed) return settingsOf(periodic.data, period, 'periodic');
@@ -148,7 +149,7 @@ function configOf(period: Period, settings: unknown): unknown {
   return property(active, periodUnits[period]);
 }
 
-function periodicNotes({ app, pluginSettings }: PeriodSettingsDependencies): unknown {
+function periodicNotes({ app, pluginSettings }: PeriodicNotesDependencies): unknown {
   const plugin = communityPlugin(app, 'periodic-notes');
   if (plugin === undefined) return pluginSettings('periodic-notes');
   const settings = property(plugin, 'settings');
@@ -177,10 +178,6 @@ export interface PeriodicNote {
   readonly settings: PeriodSettings;
   /** Whether it is nowhere else. */
   readonly isPlaced: boolean;
-}
-
-interface PeriodicNotesDependencies extends PeriodSettingsDependencies {
-  readonly clock: DateClock;
 }
 
 /** Finds daily, weekly, monthly, quarterly and yearly notes where the user's plugins would create them. */

@@ -27,8 +27,6 @@ export interface StatItem {
   candidates?: string[];
 }
 
-export type StatOptions = Pick<CallerContext, 'files' | 'notes' | 'facts' | 'readiness' | 'shows'>;
-
 /** Bytes of notes that one call hashes for their versions. */
 const maxBytesHashed = 40_000_000;
 
@@ -44,14 +42,14 @@ interface Budget {
 /** What is at paths, as one caller sees it. */
 export class Stat {
   constructor(
-    private readonly options: StatOptions,
+    private readonly context: Pick<CallerContext, 'files' | 'notes' | 'facts' | 'readiness' | 'shows'>,
     private readonly bytesHashed = maxBytesHashed,
   ) {}
 
   /** One item per path, in the given order; one path never fails the call. */
   async of(paths: readonly string[], signal: AbortSignal): Promise<StatItem[]> {
     // Waits for the vault to open.
-    if (paths.length > 0) await this.options.readiness.wait(signal, []);
+    if (paths.length > 0) await this.context.readiness.wait(signal, []);
     const known = new Map<string, StatItem>();
     const budget = { bytes: this.bytesHashed, near: maxNear };
     for (const path of paths) {
@@ -67,7 +65,7 @@ export class Stat {
       return found === undefined ? this.absent(path, budget) : await this.describe(found, budget, signal);
     } catch (error) {
       if (error instanceof ToolFailure)
-        return { path, exists: false, error: itemError(error, this.options.shows) };
+        return { path, exists: false, error: itemError(error, this.context.shows) };
       throw error;
     }
   }
@@ -75,12 +73,12 @@ export class Stat {
   private absent(path: string, budget: Budget): StatItem {
     budget.near -= 1;
     if (budget.near < 0) return { path, exists: false };
-    const near = this.options.files.near.shownTo(path, () => true);
+    const near = this.context.files.near.shownTo(path, () => true);
     return near.length === 0 ? { path, exists: false } : { path, exists: false, candidates: near };
   }
 
   private find(path: string): TAbstractFile | undefined {
-    const { files } = this.options;
+    const { files } = this.context;
     if (parseReference(path).kind !== 'path') return files.note(path);
     const parsed = VaultPath.parseFolder(path);
     const found = files.at(parsed);
@@ -96,7 +94,7 @@ export class Stat {
 
   private async describe(found: TAbstractFile, budget: Budget, signal: AbortSignal): Promise<StatItem> {
     if (!(found instanceof TFile)) return { path: found.path, exists: true, kind: 'directory' };
-    const { facts, notes, readiness } = this.options;
+    const { facts, notes, readiness } = this.context;
     if (isNote(found)) await readiness.wait(signal, [found.path]);
     const { size, ctime, mtime } = found.stat;
     const item: StatItem = {

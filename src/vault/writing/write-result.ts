@@ -108,22 +108,12 @@ function changeOf(before: string, after: string): string | undefined {
   return changed.map(({ mark, text }) => mark + text).join('\n');
 }
 
+type OwnRequest<P extends Plan> = Pick<WriteRequest<P>, 'call' | 'targets' | 'plan'>;
+
 /** Writes one file and creates its missing folders. @throws ToolFailure like `WritePipeline.run` */
-export async function writeOne(
-  context: WriterContext,
-  call: WriteCall,
-  targets: () => readonly string[],
-  steps: () => Promise<readonly Step[]>,
-): Promise<WriteResult> {
-  const { pipeline, authority } = context;
-  let hints: readonly string[] = [];
-  const plan = async (): Promise<Plan> => {
-    const planned = await steps();
-    hints = await lostPartHints(plannedTexts(planned), context, call.signal);
-    return { steps: planned };
-  };
-  const outcome = await pipeline.run({ call, authority, targets, plan });
-  return withHints(await writeResult(outcome, call, pipeline.loop(call.signal)), hints);
+export async function writeOne(context: WriterContext, request: OwnRequest<Plan>): Promise<WriteResult> {
+  const outcome = await run(context, request, () => true);
+  return writeResult(outcome, request.call, context.pipeline.loop(request.call.signal));
 }
 
 /**
@@ -134,21 +124,29 @@ export async function writeOne(
  */
 export async function writeMany<P extends Plan>(
   context: WriterContext,
-  request: Pick<WriteRequest<P>, 'call' | 'targets' | 'plan'>,
+  request: OwnRequest<P>,
   isShown: (step: Step) => boolean = () => true,
 ): Promise<{ readonly plan: P; readonly answer: MultiWriteResult }> {
-  const { pipeline, authority } = context;
-  const { call } = request;
-  let hints: readonly string[] = [];
-  const planned = async (): Promise<P> => {
-    const made = await request.plan();
-    hints = await lostPartHints(plannedTexts(made.steps.filter(isShown)), context, call.signal);
-    return made;
-  };
-  const outcome = await pipeline.run({ ...request, plan: planned, authority });
+  const outcome = await run(context, request, isShown);
   const { plan } = outcome;
   const shown = { ...outcome, plan: { ...plan, steps: plan.steps.filter(isShown) } };
-  return { plan, answer: withHints(await multiWriteResult(shown, call, pipeline.loop()), hints) };
+  return { plan, answer: await multiWriteResult(shown, request.call, context.pipeline.loop()) };
+}
+
+/** Adds hints about links to parts that shown steps remove. */
+function run<P extends Plan>(
+  context: WriterContext,
+  request: OwnRequest<P>,
+  isShown: (step: Step) => boolean,
+): Promise<Outcome<P>> {
+  const { pipeline, authority } = context;
+  const plan = async (): Promise<P> => {
+    const made = await request.plan();
+    const { steps, hints = [] } = made;
+    const lost = await lostPartHints(plannedTexts(steps.filter(isShown)), context, request.call.signal);
+    return { ...made, hints: [...lost, ...hints] };
+  };
+  return pipeline.run({ ...request, plan, authority });
 }
 
 /** The files that are there, with their texts; empty for one that goes. */
@@ -196,9 +194,9 @@ export async function writeResult(
   for (const step of outcome.plan.steps) files.push(...(await writtenFiles(step, budget)));
   const [file] = files;
   if (file === undefined) throw new Error('A plan without a file has no answer.');
-  const hints = outcome.plan.steps.flatMap(step => noteHints(step, false));
+  const { steps, hints = [] } = outcome.plan;
   const answer = { ...file, ...ending(outcome, call.dryRun), ...warned(outcome.plan) };
-  return withHints(answer, [...hints, ...call.hints]);
+  return withHints(answer, [...steps.flatMap(step => noteHints(step, false)), ...call.hints, ...hints]);
 }
 
 /** An answer with more hints, where there are some; at most the first five. */
@@ -220,7 +218,7 @@ export async function multiWriteResult(
   call: AnswerCall,
   loop: SlicedLoop,
 ): Promise<MultiWriteResult> {
-  const { steps } = outcome.plan;
+  const { steps, hints: planned = [] } = outcome.plan;
   const budget = new DiffBudget(call, loop);
   const files: WrittenFile[] = [];
   const warnings: string[] = [];
@@ -241,7 +239,7 @@ export async function multiWriteResult(
     ...(warnings.length === 0 ? {} : { warnings }),
     ...ending(outcome, call.dryRun),
   };
-  return withHints(result, [...hints, ...call.hints]);
+  return withHints(result, [...hints, ...call.hints, ...planned]);
 }
 
 export function ending({ changeId }: Outcome<Plan>, dryRun: boolean): Ending {

@@ -1,5 +1,5 @@
 import { scanStructure } from '../../structure/scan-structure';
-import { afterSpace, type Item, listAt, objectAt, parsedJson } from '../../canvas/json-places';
+import { afterSpace, type Item, canvasValue, listAt, objectAt } from '../../canvas/json-places';
 import type { Splice } from '../../text/splices';
 import { redirectBody } from './link-edit';
 import { changedParts, type Redirect, type RedirectedText, Redirection } from './redirection';
@@ -98,7 +98,7 @@ type NodeStrings = ReadonlyMap<string, Item>;
 /** The nodes of a canvas; none for invalid JSON or no canvas. Linear in the text. */
 function* canvasNodes(json: string): Generator<NodeStrings, void, void> {
   const start = afterSpace(json, 0);
-  if (json[start] !== '{' || parsedJson(json) === undefined) return;
+  if (json[start] !== '{' || canvasValue(json) === undefined) return;
   const lists = objectAt(json, start).items.filter(
     ({ name, valueStart }) => name === 'nodes' && json[valueStart] === '[',
   );

@@ -96,11 +96,7 @@ export const markdownLink: InlineRule = (inline, at) => {
   return end;
 };
 
-interface Target extends Span {
-  readonly behind: number;
-}
-
-function targetAt(inline: InlineScan, at: number): Target | undefined {
+function targetAt(inline: InlineScan, at: number): (Span & { readonly behind: number }) | undefined {
   const { text, to } = inline;
   if (at >= to) return undefined;
   if (text.charCodeAt(at) !== LESS_THAN) {

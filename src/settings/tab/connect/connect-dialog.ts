@@ -1,4 +1,5 @@
 import { DropdownComponent, Setting, Modal } from 'obsidian';
+import { addButton } from '../../../ui/controls/app-actions';
 import { clientText } from '../../../ui/text/server-texts';
 import { t } from '../../../ui/text/text';
 import type { ClientSetups, TabState } from '../parts';
@@ -146,7 +147,7 @@ export class ConnectDialog extends Modal {
     const { contentEl, token, tab, client } = this;
     if (token !== undefined && tab.options.store.tokenValue(token) === undefined) {
       contentEl.createEl('p', { text: t('connect.valueElsewhere') });
-      this.addButton(contentEl.createDiv('modal-button-container'), t('common.close'), () => this.close());
+      addButton(contentEl.createDiv('modal-button-container'), t('common.close'), () => this.close());
       return;
     }
     const setup = new Setup(tab.options, client);
@@ -159,26 +160,20 @@ export class ConnectDialog extends Modal {
     );
     const status = addStatusLine(contentEl);
     const buttons = contentEl.createDiv('modal-button-container');
-    const main = this.addButton(buttons, setup.actionText, () =>
+    const main = addButton(buttons, setup.actionText, () =>
       this.use(() => setup.act(this.value(), main, ended)),
     );
     main.toggleClass('mod-cta', !this.isMade);
     if (token === undefined) {
-      this.addButton(buttons, t('common.cancel'), () => this.close());
+      addButton(buttons, t('common.cancel'), () => this.close());
       return;
     }
-    this.addButton(buttons, t('connections.test'), () => void this.test(status));
-    const done = this.addButton(buttons, t('connect.done'), () => this.close());
+    addButton(buttons, t('connections.test'), () => void this.test(status));
+    const done = addButton(buttons, t('connect.done'), () => this.close());
     if (!this.isMade) return;
     done.addClass('mod-cta');
     done.focus();
     this.follow(status, setup.next);
-  }
-
-  private addButton(parent: HTMLElement, text: string, run: () => unknown): HTMLButtonElement {
-    const button = parent.createEl('button', { text });
-    button.addEventListener('click', run);
-    return button;
   }
 
   /** Uses the setup; a new connection is made for it. */

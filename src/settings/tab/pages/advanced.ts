@@ -7,9 +7,8 @@ import {
 import type { ServerSwitch } from '../../../ui/live-status';
 import { t } from '../../../ui/text/text';
 import { callSeconds, defaultPort } from '../../schema';
-import type { SettingsStore } from '../../store/store';
 import type { TabState } from '../parts';
-import { addAction, addNumber, addText, addToggle } from '../rows';
+import { addAction, addNumber, addText, addToggle, numberRow, switchRow } from '../rows';
 
 /** Settings that few users change. */
 export function advancedPage(tab: TabState): SettingDefinitionPage {
@@ -42,38 +41,20 @@ function serverGroup({ options: { store, live, server } }: TabState): SettingDef
             onChange: setPort,
           }),
       },
-      {
-        name: t('advanced.autoStart'),
-        desc: t('advanced.autoStartDesc'),
-        render: row =>
-          addToggle(row, {
-            label: t('advanced.autoStart'),
-            value: store.settings.autoStart,
-            onChange: autoStart => store.update(settings => ({ ...settings, autoStart })),
-          }),
-      },
+      switchRow(store, 'autoStart', { name: t('advanced.autoStart'), desc: t('advanced.autoStartDesc') }),
       {
         name: t('advanced.restart'),
         desc: t('advanced.restartDesc'),
         render: row => drawServer(row, server),
       },
-      {
+      numberRow(store, 'callSeconds', {
         name: t('advanced.callTime'),
         desc: t('advanced.callTimeDesc'),
-        render: row => drawCallTime(row, store),
-      },
+        label: t('advanced.callTimeLabel'),
+        ...callSeconds,
+      }),
     ],
   };
-}
-
-function drawCallTime(row: Setting, store: SettingsStore): void {
-  addNumber(row, {
-    label: t('advanced.callTimeLabel'),
-    min: callSeconds.min,
-    max: callSeconds.max,
-    value: store.settings.callSeconds,
-    onChange: seconds => store.update(settings => ({ ...settings, callSeconds: seconds })),
-  });
 }
 
 function drawServer(row: Setting, server: ServerSwitch): void {

@@ -10,7 +10,7 @@ import { quoted } from '../../../ui/plain-words';
 import { searchWords, t } from '../../../ui/text/text';
 import { approvalSeconds, type StoredToken } from '../../schema';
 import type { SaveToken, TabState } from '../parts';
-import { addAction, addChoice, addNumber, addToggle } from '../rows';
+import { addAction, addChoice, addToggle, numberRow } from '../rows';
 
 function ruleOptions(): Record<ApprovalRule, string> {
   return { allow: t('rules.rule.allow'), ask: t('rules.rule.ask'), refuse: t('rules.rule.refuse') };
@@ -44,11 +44,12 @@ export function approvalGroup(tab: TabState): SettingDefinitionGroup {
         visible: () => isCustom(tab),
         render: (row: Setting) => drawRule(row, risk, tab),
       })),
-      {
+      numberRow(tab.options.store, 'approvalSeconds', {
         name: t('rules.timeout'),
         desc: t('rules.timeoutDesc'),
-        render: row => drawSeconds(row, tab),
-      },
+        label: t('rules.timeoutLabel'),
+        ...approvalSeconds,
+      }),
       { name: t('rules.temporary'), render: row => drawAgreements(row, tab) },
     ],
   };
@@ -87,15 +88,6 @@ function drawRule(row: Setting, risk: ApprovalRisk, { options }: TabState): void
         ...settings,
         approval: { ...settings.approval, [risk]: ruleOf(value) ?? 'refuse' },
       })),
-  });
-}
-
-function drawSeconds(row: Setting, { options: { store } }: TabState): void {
-  addNumber(row, {
-    label: t('rules.timeoutLabel'),
-    ...approvalSeconds,
-    value: store.settings.approvalSeconds,
-    onChange: seconds => store.update(settings => ({ ...settings, approvalSeconds: seconds })),
   });
 }
 

@@ -8,7 +8,7 @@ import { dayText } from '../../../ui/plain-words';
 import { t } from '../../../ui/text/text';
 import { journalDays, journalMegabytes, settingsSchema } from '../../schema';
 import type { TabState } from '../parts';
-import { addAction, addNumber, addLines, addToggle } from '../rows';
+import { addAction, addLines, numberRow, switchRow } from '../rows';
 import type { Grant } from '../../../vault/access/access';
 import { CoverageLine, hiddenText, addFolderRules } from '../folders/folder-rules';
 import { approvalGroup, approvalSummary } from './approvals';
@@ -21,28 +21,18 @@ export function journalGroup(tab: TabState): SettingDefinitionGroup {
     type: 'group',
     heading: t('safety.undo'),
     items: [
-      {
+      numberRow(store, 'journalDays', {
         name: t('safety.journalDays'),
         desc: t('safety.journalDaysDesc'),
-        render: row =>
-          addNumber(row, {
-            label: t('safety.journalDays'),
-            ...journalDays,
-            value: store.settings.journalDays,
-            onChange: days => store.update(settings => ({ ...settings, journalDays: days })),
-          }),
-      },
-      {
+        label: t('safety.journalDays'),
+        ...journalDays,
+      }),
+      numberRow(store, 'journalMegabytes', {
         name: t('safety.journalSize'),
         desc: t('safety.journalSizeDesc'),
-        render: row =>
-          addNumber(row, {
-            label: t('safety.journalSizeLabel'),
-            ...journalMegabytes,
-            value: store.settings.journalMegabytes,
-            onChange: size => store.update(settings => ({ ...settings, journalMegabytes: size })),
-          }),
-      },
+        label: t('safety.journalSizeLabel'),
+        ...journalMegabytes,
+      }),
       { name: t('safety.journal'), render: row => drawJournal(row, tab) },
     ],
   };
@@ -120,16 +110,7 @@ function codeGroup(tab: TabState): SettingDefinitionGroup {
         desc: t('safety.commandsDesc'),
         render: row => drawCommands(row, tab),
       },
-      {
-        name: t('safety.templater'),
-        desc: t('safety.templaterDesc'),
-        render: row =>
-          addToggle(row, {
-            label: t('safety.templater'),
-            value: store.settings.runTemplater,
-            onChange: runTemplater => store.update(settings => ({ ...settings, runTemplater })),
-          }),
-      },
+      switchRow(store, 'runTemplater', { name: t('safety.templater'), desc: t('safety.templaterDesc') }),
     ],
   };
 }

@@ -3,7 +3,7 @@ import { t } from '../../../ui/text/text';
 import { isRefusedAddress } from '../../../utils/urls';
 import { searchMemory, searchMemoryOf } from '../../schema';
 import type { TabState } from '../parts';
-import { addNumber, addText, addToggle } from '../rows';
+import { addNumber, addText, switchRow } from '../rows';
 
 const examples = { server: 'http://127.0.0.1:11434', model: 'nomic-embed-text' } as const;
 
@@ -85,16 +85,10 @@ function textGroup({ options: { store } }: TabState): SettingDefinitionGroup {
             onChange: setMemory,
           }),
       },
-      {
+      switchRow(store, 'searchAttachments', {
         name: t('advanced.attachments'),
         desc: t('advanced.attachmentsDesc'),
-        render: row =>
-          addToggle(row, {
-            label: t('advanced.attachments'),
-            value: store.settings.searchAttachments,
-            onChange: searchAttachments => store.update(settings => ({ ...settings, searchAttachments })),
-          }),
-      },
+      }),
     ],
   };
 }

@@ -77,10 +77,6 @@ interface Table {
   revision: number;
 }
 
-interface TaskIndexDependencies extends IndexSource {
-  readonly readiness: Pick<MetadataReadiness, 'wait'>;
-}
-
 /**
  * The tasks of all notes. The app's metadata decides which lines are tasks, so lines in code and comments are
  * not. Only notes with tasks are read: all on the first call, later only changed ones.
@@ -93,7 +89,9 @@ export class TaskIndex {
   private readonly reading = new Map<TFile, Promise<void>>();
   private readonly shared = new SharedValues();
 
-  constructor(private readonly dependencies: TaskIndexDependencies) {}
+  constructor(
+    private readonly dependencies: IndexSource & { readonly readiness: Pick<MetadataReadiness, 'wait'> },
+  ) {}
 
   /** All tasks; equal ones by path and line. @throws ToolFailure `busy` while the vault is still opening */
   async sorted(sort: TaskSort, signal: AbortSignal): Promise<readonly IndexedTask[]> {

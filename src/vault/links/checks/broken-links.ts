@@ -146,9 +146,6 @@ export interface Watch {
   readonly progress: Progress;
 }
 
-/** The links of one page: a vault may have a hundred thousand; the others are only counted. */
-type WantedLinks = Pick<PageWindowOptions<FoundBrokenLink>, 'behind' | 'most'>;
-
 interface FoundBrokenLinks extends Readonly<Pick<PageWindow<FoundBrokenLink>, 'items' | 'totalCount'>> {
   readonly cutNotes: readonly string[];
 }
@@ -168,9 +165,10 @@ export class BrokenLinks {
     this.suggestions = new LinkSuggestions(context);
   }
 
+  /** @param wanted those of one page: a vault may have a hundred thousand; the others are only counted */
   async in(
     sources: LinkSources,
-    wanted: WantedLinks,
+    wanted: Pick<PageWindowOptions<FoundBrokenLink>, 'behind' | 'most'>,
     { signal, progress }: Watch,
   ): Promise<FoundBrokenLinks> {
     const { app, links, slicer } = this.context;

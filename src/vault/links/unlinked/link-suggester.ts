@@ -1,4 +1,4 @@
-import { itemAt, countBefore } from '../../../utils/collections';
+import { addTo, itemAt, countBefore } from '../../../utils/collections';
 import type { NoteStructure, Span } from '../../../markdown/structure/note-structure';
 import { forEachInTurn, type SlicedLoop, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { isInWebLink } from '../mentions';
@@ -232,11 +232,7 @@ function withoutOverlaps(found: readonly NameAt[]): NameAt[] {
 
 function editsOf(suggestions: readonly SuggestedLink[], lines: Lines): LineEdit[] {
   const byLine = new Map<number, SuggestedLink[]>();
-  for (const suggestion of suggestions) {
-    const ofLine = byLine.get(suggestion.line);
-    if (ofLine === undefined) byLine.set(suggestion.line, [suggestion]);
-    else ofLine.push(suggestion);
-  }
+  for (const suggestion of suggestions) addTo(byLine, suggestion.line, suggestion);
   const short = [...byLine].filter(([line]) => lines.textOf(line).length <= maxPerEdit);
   const edits = short.map(([line, links]) => {
     let newText = lines.textOf(line);

@@ -32,13 +32,9 @@ interface DataviewResult {
   totalCount: number;
 }
 
-interface DataviewDependencies extends Pick<CallerContext, 'app' | 'files' | 'slicer'> {
-  /** How long Dataview may take, milliseconds. */
-  readonly timeout?: number | undefined;
-}
-
 const name = 'Dataview';
-const defaultTimeout = 10_000;
+/** How long it may take, milliseconds. */
+const timeout = 10_000;
 /** Limit for the rows of a result, in bytes of JSON. */
 const maxSize = 80_000;
 /** Limit for rows, groups and tasks that are read: more than any vault has, whatever length a list claims. */
@@ -54,16 +50,16 @@ const outcomeSchema = z.discriminatedUnion('successful', [
  * values, so only callers who see the whole vault may use it.
  */
 export class DataviewQueries {
-  constructor(private readonly dependencies: DataviewDependencies) {}
+  constructor(private readonly context: CallerContext) {}
 
   /** @throws ToolFailure `permission_denied`, `plugin_missing`, `invalid_query`, `not_found`, `budget_exceeded`, `busy` */
   async run({ query, path, limit }: DataviewRequest, signal: AbortSignal): Promise<DataviewResult> {
-    const { files } = this.dependencies;
+    const { files } = this.context;
     if (files.access.isNarrowed) throw narrowed();
-    const checked = checkQuery(query);
+    const tables = checkQuery(query);
     const origin = path === undefined ? undefined : files.note(path).path;
     const api = this.api();
-    for (const table of checked.tables) files.file(VaultPath.parse(table));
+    for (const table of tables) files.file(VaultPath.parse(table));
     try {
       const outcome = await this.ask(api, [query, origin], signal);
       if (!outcome.successful) throw queryProblem(outcome.error);
@@ -77,7 +73,7 @@ export class DataviewQueries {
   }
 
   private api(): unknown {
-    const api = pluginApi(this.dependencies.app, 'dataview');
+    const api = pluginApi(this.context.app, 'dataview');
     if (api === undefined || api === null)
       throw new ToolFailure('plugin_missing', 'The Dataview plugin is not installed or not enabled.');
     if (property(property(api, 'index'), 'initialized') === false)
@@ -90,7 +86,6 @@ export class DataviewQueries {
     values: readonly unknown[],
     signal: AbortSignal,
   ): Promise<z.output<typeof outcomeSchema>> {
-    const timeout = this.dependencies.timeout ?? defaultTimeout;
     const outcome = outcomeSchema.safeParse(
       await callPluginMethod(api, 'query', [...values], { name, timeout, signal }),
     );
@@ -99,7 +94,7 @@ export class DataviewQueries {
   }
 
   private async answer(result: QueryResult, limit: number, signal: AbortSignal): Promise<DataviewResult> {
-    const { files, slicer } = this.dependencies;
+    const { files, slicer } = this.context;
     const cell = (value: unknown): unknown => plainValue(value, path => files.access.canRead(path)) ?? null;
     const { rows, totalCount } = await collect(result, cell, limit, { slicer, signal });
     if (result.type !== 'table') return { type: result.type, rows, totalCount };
@@ -220,11 +215,6 @@ function plainRow(result: QueryResult, row: unknown, cell: Cell): unknown {
 
 type QueryType = (typeof types)[number];
 
-interface CheckedQuery {
-  /** Paths of the tables (CSV) that the query reads. */
-  readonly tables: readonly string[];
-}
-
 /** Functions that use the browser's regular expressions, which some patterns block for ever. */
 const regexFunctions: ReadonlySet<string> = new Set(['regexmatch', 'regextest', 'regexreplace', 'split']);
 
@@ -234,8 +224,11 @@ const maxLambdas = 2;
 
 const clauses: ReadonlySet<string> = new Set(['WHERE', 'SORT', 'LIMIT', 'GROUP', 'FLATTEN']);
 
-/** @throws ToolFailure `invalid_query` for an invalid or too costly query, `invalid_path` for a source outside the vault */
-function checkQuery(query: string): CheckedQuery {
+/**
+ * @returns the paths of the tables (CSV) that the query reads
+ * @throws ToolFailure `invalid_query` for an invalid or too costly query, `invalid_path` for a source outside the vault
+ */
+function checkQuery(query: string): readonly string[] {
   const words = queryWords(query);
   checkType(words.find(({ kind }) => kind !== 'comment'));
   if (words.some(({ kind, text }) => kind === 'name' && regexFunctions.has(text.toLowerCase()))) {
@@ -252,7 +245,7 @@ function checkQuery(query: string): CheckedQuery {
     throw invalid(`At most ${maxFlattens} FLATTEN and ${maxLambdas} functions with "=>" are run at once.`);
   const source = sourceOf(words);
   checkSource(source);
-  return { tables: tablesOf(source) };
+  return tablesOf(source);
 }
 
 const types = ['table', 'list', 'task', 'calendar'] as const;

@@ -14,17 +14,11 @@ import {
 } from '../../../markdown/tasks/task-rules';
 import { parseIsoDate } from '../../../utils/dates';
 
-/** The settings of an enabled community plugin, as stored in the vault. */
-interface PluginData {
-  /** Undefined if there are none yet, or if they cannot be read. */
-  readonly settings: unknown;
-}
-
 /**
  * `data.json` of a plugin that runs here or is enabled in the vault's list; read now, through the app.
- * Undefined if it is neither.
+ * Undefined if it is neither. Its settings are undefined if there are none yet, or if they cannot be read.
  */
-export async function pluginData(app: App, id: string): Promise<PluginData | undefined> {
+export async function pluginData(app: App, id: string): Promise<{ readonly settings: unknown } | undefined> {
   const { configDir } = app.vault;
   const isOn = communityPlugin(app, id) !== undefined || (await isListed(app, id));
   return isOn ? { settings: await json(app, `${configDir}/plugins/${id}/data.json`) } : undefined;

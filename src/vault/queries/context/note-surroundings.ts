@@ -35,11 +35,6 @@ export interface Found<Row> {
   readonly isAtLeast?: boolean;
 }
 
-interface Keyed {
-  readonly note: TFile;
-  readonly key: string;
-}
-
 const maxLinks = 40;
 const maxTasks = 50;
 const maxNeighbours = 40;
@@ -92,7 +87,9 @@ export class NoteSurroundings {
     const sources = new Set(graph.incoming(file.path));
     const targets = new Set(graph.outgoing(file.path));
     const linked: TFile[] = [];
-    const linking = new Best<Keyed>(maxNeighbours, (a, b) => compareKeys(a.key, b.key));
+    const linking = new Best<{ note: TFile; key: string }>(maxNeighbours, (a, b) =>
+      compareKeys(a.key, b.key),
+    );
     let totalCount = 0;
     await forEachInTurn(new Set([...targets, ...sources]), { slicer, signal }, path => {
       const note = files.noteAtExactly(path);

@@ -174,8 +174,6 @@ const dateCost = 4;
 const maxDateLength = 100;
 const isoDate = /^\d{4}-[\dT:.Z+-]*$/u;
 
-type Test = (text: string) => boolean;
-
 export interface PatternOptions {
   readonly clock: DateClock;
   /** Whether globs ignore letter case. */
@@ -221,7 +219,7 @@ export function patternOperators({ clock, caseInsensitive }: PatternOptions): Pa
 }
 
 interface Compiled {
-  readonly test: Test;
+  readonly test: (text: string) => boolean;
   /** Steps per character. */
   readonly cost: number;
 }

@@ -101,7 +101,7 @@ export class PropertyList {
     return { values, ...rest, ...hinted, ...elsewhere };
   }
 
-  private page<T extends Placed>(query: PropertyQuery, rows: readonly T[]) {
+  private page<T extends { readonly place: Place }>(query: PropertyQuery, rows: readonly T[]) {
     const keyed = rows.map(row => ({ row, count: row.place[0], key: nameKey(row.place[1]) }));
     keyed.sort((a, b) => a.count - b.count || compareKeys(a.key, b.key));
     return this.context.pager.page('list_properties', query, {
@@ -140,10 +140,6 @@ interface KnownProperty {
 }
 
 type Place = readonly [count: number, text: string];
-
-interface Placed {
-  readonly place: Place;
-}
 
 /** A cursor holds this many characters of a text, and a hash of the whole, which may be long. */
 const placedText = 500;

@@ -30,10 +30,6 @@ export interface TagRow {
   files?: string[];
 }
 
-export interface TagListing extends PageFields, Hinted {
-  tags: TagRow[];
-}
-
 export interface NoteTags {
   path: string;
   tags: string[];
@@ -47,7 +43,7 @@ export interface NoteTags {
 export class Tags {
   constructor(private readonly context: CallerContext) {}
 
-  async list(query: TagQuery, signal: AbortSignal): Promise<TagListing> {
+  async list(query: TagQuery, signal: AbortSignal): Promise<PageFields & Hinted & { tags: TagRow[] }> {
     const { files, hints, pager } = this.context;
     const folder = files.folderPath(query.path);
     const rows = await this.sorted({ ...query, folder }, signal);

@@ -8,14 +8,9 @@ import { nameOf } from '../../../search/text/search-text';
 import type { SnippetContext, NoteDetails } from '../../../search/show/note-describer';
 import { noProgress, type Progress } from '../../../utils/call-hooks';
 import { filtered, type TimeSlicer, type SlicedLoop } from '../../../utils/slicing/time-slicer';
-import {
-  type FileFilter,
-  type FilterPart,
-  fileFilter,
-  type FileFilterQuery,
-  type FilterContext,
-} from '../listings/file-filter';
-import type { Hinted, Hints } from '../../hints/hints';
+import { type FileFilter, type FilterPart, fileFilter, type FileFilterQuery } from '../listings/file-filter';
+import type { CallerContext } from '../../caller-context';
+import type { Hinted } from '../../hints/hints';
 import {
   isComparison,
   misreadWords,
@@ -25,15 +20,13 @@ import {
   replacedWords,
   unfinishedWork,
 } from '../../hints/search-hints';
-import type { MetadataReadiness } from '../../index/metadata/metadata-readiness';
 import type { NoteFacts } from '../../index/metadata/note-metadata';
-import type { NoteTexts } from '../../index/note-texts';
 import type { MeaningIndex } from '../../meaning/meaning-index';
 import { combinedFound, findOtherFiles, isOtherFile } from './other-files';
-import type { PagedQuery, PageFields, Pager } from '../../paging';
-import { type ExtractedTexts, noAttachments } from '../../plugins/extracted-texts';
+import type { PagedQuery, PageFields } from '../../paging';
+import { noAttachments } from '../../plugins/extracted-texts';
 import { templateTest } from '../../plugins/templates/templates';
-import { isNote, type VisibleFiles } from '../../access/visible-files';
+import { isNote } from '../../access/visible-files';
 import type { CardLine } from '../../../markdown/canvas/canvas-text';
 import type { SortKey } from '../../../utils/page';
 import { toIso } from '../../../utils/dates';
@@ -60,18 +53,6 @@ export interface NoteSearchResult extends PageFields, Hinted {
   truncated?: true;
 }
 
-export interface SearchDependencies extends FilterContext {
-  readonly files: VisibleFiles;
-  readonly texts: NoteTexts;
-  readonly meaning: MeaningIndex;
-  readonly hints: Hints;
-  readonly readiness: MetadataReadiness;
-  readonly pager: Pager;
-  readonly slicer: TimeSlicer;
-  /** Set if the owner wants attachments to be searched too. */
-  readonly extracted?: ExtractedTexts | undefined;
-}
-
 /** A request, read once: nothing after this parses the query or compiles the filter again. */
 interface SearchPlan {
   readonly request: SearchRequest;
@@ -83,14 +64,14 @@ interface SearchPlan {
 
 /** Full-text search over the notes that one caller may see. */
 export class NoteSearch {
-  constructor(private readonly dependencies: SearchDependencies) {}
+  constructor(private readonly context: CallerContext) {}
 
   async search(
     request: SearchRequest,
     signal: AbortSignal,
     progress: Progress = noProgress,
   ): Promise<NoteSearchResult> {
-    const { app, texts, meaning, pager, slicer, clock } = this.dependencies;
+    const { app, texts, meaning, pager, slicer, clock } = this.context;
     const query = Query.parse(request);
     const search = new Search(texts.open(), query, clock, this.namedNote(request));
     let read = 0;
@@ -135,17 +116,17 @@ export class NoteSearch {
   }
 
   private async planOf(request: SearchRequest, query: Query, signal: AbortSignal): Promise<SearchPlan> {
-    const { files, readiness } = this.dependencies;
+    const { files, readiness } = this.context;
     const root = files.folderPath(request.path);
     if (query.facts.readsMetadata) await readiness.wait(signal);
-    const filter = fileFilter(request, root, this.dependencies);
+    const filter = fileFilter(request, root, this.context);
     await filter.prepare(signal);
     return { request, query, root, filter };
   }
 
   /** The path of the note whose file name the query is. */
   private namedNote({ query, mode = 'words' }: SearchRequest): string | undefined {
-    const { files } = this.dependencies;
+    const { files } = this.context;
     const name = query.trim();
     const file = mode === 'words' && /\.md$/iu.test(name) ? files.linkTarget(name, '') : undefined;
     return file !== undefined && isNote(file) ? file.path : undefined;
@@ -153,7 +134,7 @@ export class NoteSearch {
 
   /** Facts about notes other than their texts. */
   private factSource(): FactSource {
-    const { files, facts } = this.dependencies;
+    const { files, facts } = this.context;
     const factsOf = (path: string): NoteFacts | undefined => {
       const note = files.noteAtExactly(path);
       return note && facts.of(note);
@@ -170,7 +151,7 @@ export class NoteSearch {
     signal: AbortSignal,
   ): Promise<Hinted> {
     const { query, root: folder, filter } = plan;
-    const { hints } = this.dependencies;
+    const { hints } = this.context;
     const used = query.facts;
     const { totalCount, replaced } = found;
     const properties = used.properties.filter(name => !isComparison(name));
@@ -196,7 +177,7 @@ export class NoteSearch {
     signal: AbortSignal,
   ): Promise<string[]> {
     if (absent === undefined) return [];
-    const { hints, files } = this.dependencies;
+    const { hints, files } = this.context;
     const passed = [
       ...(root === '' ? [] : ['`path`']),
       ...filter.parts.map(({ name }) => name),
@@ -224,7 +205,7 @@ export class NoteSearch {
     shown: readonly RankedNote[],
     limits: { readonly slicer: TimeSlicer; readonly signal: AbortSignal },
   ): Promise<ReadonlyMap<string, SearchHit>> {
-    const { app, files, facts, texts, extracted } = this.dependencies;
+    const { app, files, facts, texts, extracted } = this.context;
     const titleOf = (path: string): string | undefined => {
       const note = files.noteAtExactly(path);
       return note === undefined ? nameOf(path) : facts.knownTitleOf(note);
@@ -251,7 +232,7 @@ export class NoteSearch {
     page: RankPage,
     signal: AbortSignal,
   ): Promise<FoundNotes> {
-    const { app, extracted, files, clock, slicer } = this.dependencies;
+    const { app, extracted, files, clock, slicer } = this.context;
     const holds = search.ofFiles();
     if (extracted === undefined && holds === undefined) return noAttachments;
     const isBelow = (path: string): boolean => root === '' || path.startsWith(`${root}/`);
@@ -274,7 +255,7 @@ export class NoteSearch {
     { root, filter }: SearchPlan,
     signal: AbortSignal,
   ): Promise<Pick<SearchOptions, 'accepts' | 'visible' | 'narrowings'>> {
-    const { files, texts, slicer } = this.dependencies;
+    const { files, texts, slicer } = this.context;
     const isBelow = root === '' ? () => true : (path: string) => path.startsWith(`${root}/`);
     const narrowings = [
       ...(root === '' ? [] : [{ name: '`path`', accepts: isBelow }]),
@@ -298,7 +279,7 @@ export class NoteSearch {
 
   /** The note or canvas at a path that the caller sees. */
   private searchedAt(path: string): TFile | undefined {
-    const { app, files } = this.dependencies;
+    const { app, files } = this.context;
     const file = app.vault.getFileByPath(path);
     return file !== null && !isOtherFile(file) && files.canSee(file) ? file : undefined;
   }

@@ -51,10 +51,6 @@ export interface ShownTask {
   versionId?: string;
 }
 
-export interface TaskPage extends PageFields, Hinted {
-  tasks: ShownTask[];
-}
-
 /** Statuses of tasks that are not done, and yet not \`open\`. */
 const underwayTypes: readonly string[] = ['in_progress', 'on_hold'];
 
@@ -69,7 +65,7 @@ interface Scope {
 export class TaskList {
   constructor(private readonly context: CallerContext) {}
 
-  async list(query: TaskQuery, signal: AbortSignal): Promise<TaskPage> {
+  async list(query: TaskQuery, signal: AbortSignal): Promise<PageFields & Hinted & { tasks: ShownTask[] }> {
     const { app, clock, pager, slicer } = this.context;
     const rules = await taskRules(app);
     const tests = taskTests(query, rules, clock);

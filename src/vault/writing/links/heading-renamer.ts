@@ -61,20 +61,19 @@ export class HeadingRenamer {
     if (renamed.text === before.text)
       return {
         steps: [{ kind: 'edit', file, before, text: before.text }],
-        report: {
-          linksUpdated: 0,
-          hints: ['`heading` and `newHeading` are the same, so nothing changes.'],
-        },
+        linksUpdated: 0,
+        hints: ['`heading` and `newHeading` are the same, so nothing changes.'],
       };
     const decide = decisionOf(renamed.guide);
     const own = redirector.inText(renamed.text, file, [file.path], decide);
     const others = (await redirector.redirect([file.path], decide, call)).filter(one => one.file !== file);
     const links = [own, ...others].reduce((sum, one) => sum + one.links, 0);
     const relinks = relinkSteps(others);
-    const report = linkReport(others);
+    const { linksUpdated, hints } = linkReport(others);
     return {
       steps: [{ kind: 'edit', file, before, text: own.text }, ...relinks],
-      report: { ...report, linksUpdated: report.linksUpdated + own.links },
+      linksUpdated: linksUpdated + own.links,
+      hints,
       action: {
         kind: 'renameHeading',
         path: file.path,

@@ -35,9 +35,10 @@ interface RedirectedFile extends RedirectedLinks {
   readonly isSeen: boolean;
 }
 
+/** What the caller may know about links. */
 export interface LinkReport {
-  linksUpdated: number;
-  hints?: string[];
+  readonly linksUpdated: number;
+  readonly hints: readonly string[];
 }
 
 /** Files that a hint names. */
@@ -128,11 +129,7 @@ export function relinkSteps(redirected: readonly RedirectedFile[]): Step[] {
 /** What the caller may know about the links in other files. */
 export function linkReport(redirected: readonly RedirectedFile[]): LinkReport {
   const seen = redirected.filter(({ isSeen }) => isSeen);
-  const hints = leftLinks(seen);
-  return {
-    linksUpdated: seen.reduce((sum, { links }) => sum + links, 0),
-    ...(hints.length === 0 ? {} : { hints }),
-  };
+  return { linksUpdated: seen.reduce((sum, { links }) => sum + links, 0), hints: leftLinks(seen) };
 }
 
 /** The hint about links that cannot hold their target's new name; none if there is no such link. */
@@ -149,12 +146,13 @@ export function leftLinks(files: readonly Pick<RedirectedFile, 'file' | 'refused
 
 /** A plan that redirects links in other files, including files that the caller does not see. */
 export interface LinkingPlan extends Plan {
-  /** What the caller may know about the links. */
-  readonly report: LinkReport;
+  readonly linksUpdated: number;
 }
 
 /** Counts and names only visible files. */
-export interface LinkChangeResult extends MultiWriteResult, LinkReport {}
+export interface LinkChangeResult extends MultiWriteResult {
+  linksUpdated: number;
+}
 
 /** Carries out a plan and returns what the caller may see of it. @throws ToolFailure like `WritePipeline.run` */
 export async function changeWithLinks<P extends LinkingPlan>(
@@ -163,8 +161,8 @@ export async function changeWithLinks<P extends LinkingPlan>(
 ): Promise<{ readonly plan: P; readonly answer: LinkChangeResult }> {
   const isSeen = (path: string): boolean => context.files.mayRead(path);
   const { plan, answer } = await writeMany(context, request, step => pathsOf(step).every(isSeen));
-  const { hints = [], ...report } = plan.report;
-  return { plan, answer: withHints({ ...answer, ...report }, hints) };
+  const { hints = [], ...written } = answer;
+  return { plan, answer: withHints({ ...written, linksUpdated: plan.linksUpdated }, hints) };
 }
 
 const most = { characters: 60, words: 6 };

@@ -89,7 +89,7 @@ export class NoteMerger {
         { kind: 'trash', file: from, way, isPermanent: trashed === 'permanent', removed },
       ],
       trashed,
-      report: reportOf(linkReport(elsewhere), own?.links ?? 0, links, lostHints(moved, text, merge)),
+      ...reportOf(linkReport(elsewhere), own?.links ?? 0, links, lostHints(moved, text, merge)),
       action: {
         kind: 'mergeNotes',
         from: from.path,
@@ -132,8 +132,8 @@ function reportOf(
 ): LinkReport {
   const links = counted(inexact, 'link now points', 'links now point');
   const hint = `${links} to the first of two equal headings: each note had one.`;
-  const hints = [...lost, ...(report.hints ?? []), ...(inexact === 0 ? [] : [hint])];
-  return { linksUpdated: report.linksUpdated + own, ...(hints.length === 0 ? {} : { hints }) };
+  const hints = [...lost, ...report.hints, ...(inexact === 0 ? [] : [hint])];
+  return { linksUpdated: report.linksUpdated + own, hints };
 }
 
 /** The targets of links after one note is merged into another. */

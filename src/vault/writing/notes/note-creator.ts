@@ -86,12 +86,11 @@ export class NoteCreator {
       // Once, and before any lock is held: it may run the user's code and be slow.
       if (draft !== undefined && template !== undefined)
         filled = { draft, text: await this.templates.given(template, draft, call.dryRun) };
-      const answer = await writeOne(
-        this.context,
+      const answer = await writeOne(this.context, {
         call,
-        () => [draft?.isMade === true ? draft.pathNow : this.placeAt(note.path).path],
-        () => this.stepsOfOne(note, () => this.placeOf(note), filled),
-      );
+        targets: () => [draft?.isMade === true ? draft.pathNow : this.placeAt(note.path).path],
+        plan: async () => ({ steps: await this.stepsOfOne(note, () => this.placeOf(note), filled) }),
+      });
       isWritten = true;
       return withHints(answer, hints);
     } finally {
@@ -102,17 +101,16 @@ export class NoteCreator {
   /** Creates a folder, also missing ones above it. @throws ToolFailure `already_exists`, and like any write */
   async createFolder(reference: string, call: WriteCall): Promise<FolderResult> {
     const { targets, pipeline, authority, newNames } = this.context;
-    let hints: readonly string[] = [];
     const plan = (): Promise<Plan & { path: string }> => {
       const path = targets.freePath(reference);
       const folders = [...targets.missingFolders(path), path];
-      hints = newNames.ofFolders(folders);
-      return Promise.resolve({ path, steps: folders.map(folder => ({ kind: 'makeFolder', path: folder })) });
+      const steps = folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const);
+      return Promise.resolve({ path, steps, hints: newNames.ofFolders(folders) });
     };
     const paths = (): string[] => [targets.freePath(reference)];
     const outcome = await pipeline.run({ call, authority, targets: paths, plan });
-    const made = { path: outcome.plan.path, created: !call.dryRun, ...ending(outcome, call.dryRun) };
-    return withHints(made, hints);
+    const { path, hints = [] } = outcome.plan;
+    return withHints({ path, created: !call.dryRun, ...ending(outcome, call.dryRun) }, hints);
   }
 
   /** What may be meant by a new note at a path. @param mayBeOther whether a note that is there may be */
@@ -204,20 +202,19 @@ export class NoteCreator {
         const draft = filled.get(note)?.draft;
         return draft?.isMade === true ? draft.pathNow : this.pathOfNew(note, index);
       });
-    let hints: readonly string[] = [];
     const plan = async (): Promise<Plan> => {
       refuseTwins(paths());
-      hints = paths()
+      const hints = paths()
         .slice(0, maxHinted)
         .flatMap((path, index) => this.hintsOf(itemAt(notes, index).path, path, false));
       for (const note of notes.slice(0, maxHinted))
-        hints = [...hints, ...(await this.propertyHints(note, call.signal))];
+        hints.push(...(await this.propertyHints(note, call.signal)));
       const stepsOf = (note: NewText): Promise<Step[]> =>
         this.stepsOfOne(note, () => this.newPlace(note), filled.get(note));
-      return { steps: await stepsOfEach(notes, 'Note', { call, loop: pipeline.loop() }, stepsOf) };
+      const steps = await stepsOfEach(notes, 'Note', { call, loop: pipeline.loop() }, stepsOf);
+      return { steps, hints: [...new Set(hints)] };
     };
-    const { answer } = await writeMany(this.context, { call, targets: paths, plan });
-    return withHints(answer, [...new Set(hints)]);
+    return (await writeMany(this.context, { call, targets: paths, plan })).answer;
   }
 
   async beginning({ path, periodic }: TargetPath): Promise<string> {

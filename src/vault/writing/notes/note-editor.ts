@@ -96,27 +96,25 @@ export class NoteEditor {
   /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
   async update(update: NoteUpdate, call: WriteCall): Promise<WriteResult> {
     const { targets, notes } = this.context;
-    let hints: readonly string[] = [];
     const find = (): TargetPath => {
       const mayCreate = update.createIfNeeded !== false;
       if (isBasePath(update.path)) return existingIf(!mayCreate, targets.base(update.path));
       return mayCreate ? targets.noteOrPlace(update.path) : targets.existing(update.path);
     };
-    const answer = await writeOne(
-      this.context,
+    return writeOne(this.context, {
       call,
-      () => [find().path],
-      async () => {
+      targets: () => [find().path],
+      plan: async () => {
         const place = find();
         const { file } = place;
         if (file === undefined) {
           refuseAbsent(update.ifMatch);
           if (update.createIfNeeded === undefined) this.refuseNear(update.path, place.path);
-          hints = this.creator.hintsOf(update.path, place.path, true);
+          const hints = this.creator.hintsOf(update.path, place.path, true);
           const { mode, content } = update;
           const beginning = mode === 'overwrite' ? '' : await this.creator.beginning(place);
           const made = withContent(beginning, mode === 'prepend' ? mode : 'append', content);
-          return this.creator.steps(place.path, storable(made));
+          return { steps: this.creator.steps(place.path, storable(made)), hints };
         }
         const before = await notes.readFile(file, call.signal);
         if (update.mode === 'overwrite') refuseBlindOverwrite(update, before);
@@ -126,11 +124,11 @@ export class NoteEditor {
             ? overwritten(before.text, update.content)
             : placeText(before.text, update.mode, update.content);
         const text = storable(made, before.text);
-        hints = await tickHints(before.text, text, this.context, call);
-        return [{ kind: 'edit', file, before, text, isWhole: update.mode === 'overwrite' }];
+        const hints = await tickHints(before.text, text, this.context, call);
+        const isWhole = update.mode === 'overwrite';
+        return { steps: [{ kind: 'edit', file, before, text, isWhole }], hints };
       },
-    );
-    return withHints(answer, hints);
+    });
   }
 
   /** @throws ToolFailure `not_found` for a bare name that may be misspelt, or mean the note of a day */
@@ -281,13 +279,14 @@ export class NoteEditor {
       hints = await tickHints(text, made, this.context, call);
       return made;
     };
-    const answer = await writeOne(
-      this.context,
+    return writeOne(this.context, {
       call,
-      () => [find(reference).path],
-      () => this.planChange(find(reference), ifMatch, watched, call.signal),
-    );
-    return withHints(answer, hints);
+      targets: () => [find(reference).path],
+      plan: async () => {
+        const steps = await this.planChange(find(reference), ifMatch, watched, call.signal);
+        return { steps, hints };
+      },
+    });
   }
 
   private editable(reference: string): TargetPath {

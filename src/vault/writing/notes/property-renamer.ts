@@ -9,7 +9,7 @@ import { filtered, forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { counted, excerpt } from '../../../utils/text/pieces';
 import { type Plan, type WriteCall, reportProgress } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { type MultiWriteResult, withHints, writeMany } from '../write-result';
+import { type MultiWriteResult, writeMany } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 export interface PropertyRenaming {
@@ -38,17 +38,12 @@ export class PropertyRenamer {
     const newProperty = renaming.newProperty.trim();
     if (newProperty === '' || /[\n\r]/u.test(newProperty))
       throw new ToolFailure('invalid_argument', '`newProperty` is not a valid property name.');
-    const name = renaming.property.trim();
-    let hints: readonly string[] = [];
     const { answer } = await writeMany(this.context, {
       call,
       targets: async () => (await this.having(renaming, call.signal)).map(({ path }) => path),
-      plan: async () => {
-        hints = await this.hints(name, newProperty, call.signal);
-        return this.plan({ ...renaming, newProperty }, call);
-      },
+      plan: () => this.plan({ ...renaming, newProperty }, call),
     });
-    return withHints(answer, hints);
+    return answer;
   }
 
   private async hints(name: string, newName: string, signal: AbortSignal): Promise<string[]> {
@@ -75,7 +70,8 @@ export class PropertyRenamer {
     });
     if (taken.length > 0) throw propertyTaken(taken);
     const names = { from: excerpt(property), to: excerpt(newProperty) };
-    return { steps, action: { kind: 'renameProperty', ...names, notes: steps.length } };
+    const hints = await this.hints(property.trim(), newProperty, signal);
+    return { steps, hints, action: { kind: 'renameProperty', ...names, notes: steps.length } };
   }
 
   /** The notes with the property, by path. */

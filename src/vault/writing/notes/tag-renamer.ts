@@ -13,7 +13,8 @@ import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { tagPlaces } from './tag-places';
 import { storable } from './whole-note';
-import { type MultiWriteResult, stepsOfEach, withHints, writeMany } from '../write-result';
+import { type MultiWriteResult, stepsOfEach, writeMany } from '../write-result';
+import { someOf } from '../../hints/missing-names';
 import { renamedTagHints } from '../../hints/tag-hints';
 import type { WriterContext } from '../writer-context';
 
@@ -30,26 +31,27 @@ export class TagRenamer {
   /** @throws ToolFailure `not_found` if no note has the tag, and like any write */
   async rename(renaming: TagRenaming, call: WriteCall): Promise<MultiWriteResult> {
     const [from, to] = [tagName(renaming.from), tagName(renaming.to)];
-    let hints: readonly string[] = [];
     const { answer } = await writeMany(this.context, {
       call,
       targets: async () => (await this.tagged(from, renaming.path, call.signal)).map(({ path }) => path),
-      plan: async () => {
-        hints = [
-          ...(await this.hints(from, to, call.signal)),
-          ...(await this.textHints(from, renaming.path, call.signal)),
-          ...(await namingBaseHints([{ kind: 'tags', name: from }], this.context, call.signal)),
-        ];
-        return this.plan(from, to, renaming.path, call);
-      },
+      plan: () => this.plan(from, to, renaming.path, call),
     });
-    return withHints(answer, hints);
+    return answer;
   }
 
-  private async hints(from: string, to: string, signal: AbortSignal): Promise<string[]> {
+  private async hints(
+    from: string,
+    to: string,
+    folder: string | undefined,
+    signal: AbortSignal,
+  ): Promise<string[]> {
     const { files, tagIndex, slicer } = this.context;
     const known = { tags: await tagIndex.all(signal), isSeen: (note: TFile) => files.canSee(note) };
-    return renamedTagHints(from, to, known, { slicer, signal });
+    return [
+      ...(await renamedTagHints(from, to, known, { slicer, signal })),
+      ...(await this.textHints(from, folder, signal)),
+      ...(await namingBaseHints([{ kind: 'tags', name: from }], this.context, signal)),
+    ];
   }
 
   /** The notes that name the tag in a text such as `a, b`, which is no list of tags and stays. */
@@ -65,14 +67,13 @@ export class TagRenamer {
     };
     const notes = await filtered(await files.notesSliced(loop), isText, loop);
     if (notes.length === 0) return [];
-    const shown = notes.slice(0, maxNamed).map(({ path }) => `\`${oneLine(path)}\``);
-    const more = notes.length > maxNamed ? ` and ${notes.length - maxNamed} more` : '';
+    const shown = someOf(notes.map(({ path }) => oneLine(path)));
     const way = adviceFor(
       ['`update_tags` makes it a list.', '`update_frontmatter` can set a list.'],
       this.context.shows,
     );
     return [
-      `Not changed, because their property \`tags\` is one text and not a list: ${shown.join(', ')}${more}. ${way}`.trimEnd(),
+      `Not changed, because their property \`tags\` is one text and not a list: ${shown}. ${way}`.trimEnd(),
     ];
   }
 
@@ -89,7 +90,8 @@ export class TagRenamer {
       return text === before.text ? [] : [{ kind: 'edit', file, before, text }];
     };
     const steps = await stepsOfEach(tagged, 'Note', { call, loop: { slicer, signal } }, stepsOf);
-    return { steps, action: { kind: 'renameTag', from, to, notes: steps.length } };
+    const hints = await this.hints(from, to, folder, signal);
+    return { steps, hints, action: { kind: 'renameTag', from, to, notes: steps.length } };
   }
 
   /** The notes that have the tag or one nested in it. */
@@ -112,6 +114,3 @@ export class TagRenamer {
     });
   }
 }
-
-/** Notes that a hint names. */
-const maxNamed = 5;

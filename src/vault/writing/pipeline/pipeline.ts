@@ -51,6 +51,8 @@ export interface Plan {
   readonly undoes?: string | undefined;
   /** What it does as a whole, if a list of files does not show it; may contain text from notes. */
   readonly action?: ChangeAction | undefined;
+  /** What the answer says beside the files. */
+  readonly hints?: readonly string[];
 }
 
 export interface WriteRequest<P extends Plan> {

@@ -40,7 +40,7 @@ export class VaultOperations {
           return this.edit(step.draft, '', step.content);
         return this.create(step.path, step.content);
       case 'relink':
-        return this.edit(step.file, step.before, step.text, { isDone: now => now === step.text });
+        return this.edit(step.file, step.before, step.text, now => now === step.text);
       case 'makeFolder':
         return this.makeFolder(step.path);
       case 'removeFolder':
@@ -63,12 +63,7 @@ export class VaultOperations {
    * Compares and writes atomically: the app's callback runs between reading and writing.
    * @param isDone whether a text needs no change any more, as when the app was faster
    */
-  edit(
-    file: TFile,
-    before: string,
-    after: string,
-    { isDone }: { readonly isDone?: (now: string) => boolean } = {},
-  ): Promise<void> {
+  edit(file: TFile, before: string, after: string, isDone?: (now: string) => boolean): Promise<void> {
     return translated(async () => {
       await this.saveEditors([file.path]);
       await this.app.vault.process(file, now => {

@@ -14,6 +14,7 @@ import { addTo, itemsOf, mapDefined } from '../../../utils/collections';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { counted, excerpt } from '../../../utils/text/pieces';
 import { atOrBelow } from '../../access/visible-folders';
+import { someOf } from '../../hints/missing-names';
 import { misledHint, misledLinks } from '../../links/checks/lost-links';
 import { fileFilter, type FileFilterQuery } from '../../queries/listings/file-filter';
 import { tooLargeNotes, type UnreadableFields } from '../../queries/unreadable';
@@ -54,9 +55,6 @@ const leftWords = {
   too_large: 'which are too large or have lines too long for the pattern',
 } as const;
 type LeftReason = keyof typeof leftWords;
-
-/** Paths that a hint names. */
-const maxNamed = 5;
 
 /** Replaces a text in many notes of one caller. */
 export class NoteReplacer {
@@ -249,12 +247,9 @@ function confirmHint(count: number): string {
 }
 
 function hintsOf(left: ReplacementPlan['left']): string[] {
-  return [...left].flatMap(([reason, paths]) => {
-    if (paths.length === 0) return [];
-    const named = paths.slice(0, maxNamed).map(path => `\`${path}\``);
-    const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
-    return [`Not changed, ${leftWords[reason]}: ${named.join(', ')}${more}.`];
-  });
+  return [...left].flatMap(([reason, paths]) =>
+    paths.length === 0 ? [] : [`Not changed, ${leftWords[reason]}: ${someOf(paths)}.`],
+  );
 }
 
 /** Which notes are searched, and which parts of them. */

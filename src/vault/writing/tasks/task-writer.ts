@@ -12,7 +12,7 @@ import type { NoteContent } from '../../reading/notes';
 import { storable } from '../notes/whole-note';
 import { type Plan, type WriteCall, reportProgress } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { type MultiWriteResult, throwItemError, withHints, writeMany } from '../write-result';
+import { type MultiWriteResult, throwItemError, writeMany } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 /** A change as a tool receives it: dates in ISO or plain words. */
@@ -50,10 +50,7 @@ export class TaskWriter {
       plan: () => this.plan(read, rules, call),
     });
     const tasks = plan.tasks.map(({ path, line, lines }) => ({ path, line, lines: [...lines] }));
-    const hints = plan.tasks.some((task, index) => lacksNext(task, itemAt(requests, index), rules))
-      ? [lackingNext]
-      : [];
-    return { ...withHints(answer, hints), tasks };
+    return { ...answer, tasks };
   }
 
   private async plan(requests: readonly TaskRequest[], rules: TaskRules, call: WriteCall): Promise<TaskPlan> {
@@ -73,7 +70,8 @@ export class TaskWriter {
         if (lines !== undefined) tasks[index] = { path: file.path, ...lines };
       }
     }
-    return { steps, tasks };
+    const isLacking = tasks.some((task, index) => lacksNext(task, itemAt(requests, index), rules));
+    return { steps, tasks, hints: isLacking ? [lackingNext] : [] };
   }
 
   private updated(
