@@ -1,6 +1,6 @@
 /** Contents as bytes: UTF-8 and hashes, in portions where a file may be large. */
 
-import { sha256, startSha256, utf8Length, yieldToLoop } from '../platform';
+import { startSha256, yieldToLoop } from '../platform';
 import { type SlicedLoop, someInTurn } from './slicing/time-slicer';
 
 /** Bytes that are hashed without a pause. */
@@ -17,12 +17,7 @@ interface Fingerprint {
   readonly size: number;
 }
 
-/** Of the bytes, or of those that a text has in UTF-8. */
-export function fingerprint(content: Content): Fingerprint {
-  return { hash: sha256(content), size: typeof content === 'string' ? utf8Length(content) : content.length };
-}
-
-/** The same for contents of any size; gives the thread back after each hashedAtOnce. */
+/** Of the bytes, or of those that a text has in UTF-8; gives the thread back after each hashedAtOnce. */
 export async function fingerprintOf(content: Content): Promise<Fingerprint> {
   const digest = startSha256();
   let [size, pauseAt] = [0, hashedAtOnce];

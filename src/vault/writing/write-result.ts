@@ -39,18 +39,17 @@ interface Warned {
   warnings?: string[];
 }
 
-interface Ending {
+/** With what the answer to any change ends. */
+export interface Ending {
   changeId?: string;
   dryRun?: boolean;
-}
-
-export interface WriteResult extends WrittenFile, Ending, Warned {
   hints?: string[];
 }
+
+export interface WriteResult extends WrittenFile, Ending, Warned {}
 
 /** Warnings begin with the path of their base. */
 export interface MultiWriteResult extends Ending, Warned {
-  hints?: string[];
   files: WrittenFile[];
   filesChanged: number;
   /** Number of files that did not fit into the result. */

@@ -264,7 +264,6 @@ describe('properties that a write leaves unreadable', () => {
 
   const vault = vaultForEach({
     files: {
-<<<<<<< ours
       'a.md': fine,
       'b.md': 'plain\n',
       'open.md': '---\ntitle: x\nbody',
@@ -282,47 +281,6 @@ describe('properties that a write leaves unreadable', () => {
     for (const hint of hints) expect(answer.text).toContain(hint.slice(0, 30));
     return JSON.stringify(hints);
   }
-=======
-      'Work/A.md': '---\nstatus: open\ntags: [area/one]\n---\n',
-      'Work/Own.base': 'filters: file.inFolder("Work")\nviews: [{type: table, name: T}]\n',
-      'By tag.base': 'filters: file.hasTag("area")\nviews: [{type: table, name: T}]\n',
-      'By status.base':
-        'filters: note.status == "open"\nviews: [{type: table, name: T, order: [file.name, status]}]\n',
-      'Formula.base':
-        'formulas: {late: \'if(note["Status"] == "open", 1)\'}\nviews: [{type: table, name: T, filters: {not: [\'tags.containsAny("x", "area/one")\']}}]\n',
-      'Shown.base':
-        'properties: {note.status: {displayName: State}}\nfilters: file.path.startsWith("Work/")\n',
-      'Escaped.base':
-        'filters: "file.hasTag(\\"area\\") && file.inFolder(\\"Work\\")"\nviews: [{type: table, name: area}]\n',
-      'Other.base':
-        'filters: file.inFolder("Workshop") && statuses && file.status\nviews: [{type: table, name: T}]\n',
-      '.obsidian/daily-notes.json': '{"folder":"Work/Days"}',
-    },
-  });
-
-  test.each([
-    ['rename_tag', { from: 'area', to: 'field' }, '`By tag.base`, `Escaped.base`, `Formula.base`'],
-    [
-      'rename_property',
-      { property: 'Status', newProperty: 'state' },
-      '`By status.base`, `Formula.base`, `Shown.base`',
-    ],
-    ['move', { path: 'Work', newPath: 'Job' }, '`Escaped.base`, `Job/Own.base`, `Shown.base`'],
-  ])('%s names the bases that still have the old name', async (tool, args, named) => {
-    const [first] = [(await vault.ask(tool, args))['hints']].flat();
-    expect(String(first)).toContain(named);
-  });
-
-  test.each(['type', 'name', 'area'])(
-    'a property is not %s of a view or a text of a filter',
-    async property => {
-      await vault.call('update_frontmatter', { path: 'Work/A', set: { [property]: 'x' } });
-      expect(
-        (await vault.ask('rename_property', { property, newProperty: 'kind' }))['hints'],
-      ).toBeUndefined();
-    },
-  );
->>>>>>> theirs
 
   test.each<[string, Record<string, unknown>, RegExp]>([
     ['create_note', { path: 'n', content: broken }, /line 2/u],
@@ -487,6 +445,10 @@ describe('what a change breaks elsewhere without writing there', () => {
         'By tag.base': 'filters: file.hasTag("area")\nviews: [{type: table, name: T}]\n',
         'By status.base':
           'filters: note.status == "open"\nviews: [{type: table, name: T, order: [file.name, status]}]\n',
+        'Formula.base':
+          'formulas: {late: \'if(note["Status"] == "open", 1)\'}\nviews: [{type: table, name: T, filters: {not: [\'tags.containsAny("x", "area/one")\']}}]\n',
+        'Shown.base':
+          'properties: {note.status: {displayName: State}}\nfilters: file.path.startsWith("Work/")\n',
         'Escaped.base':
           'filters: "file.hasTag(\\"area\\") && file.inFolder(\\"Work\\")"\nviews: [{type: table, name: area}]\n',
         'Other.base':
@@ -496,9 +458,13 @@ describe('what a change breaks elsewhere without writing there', () => {
     });
 
     test.each([
-      ['rename_tag', { from: 'area', to: 'field' }, '`By tag.base`, `Escaped.base`'],
-      ['rename_property', { property: 'Status', newProperty: 'state' }, '`By status.base`'],
-      ['move', { path: 'Work', newPath: 'Job' }, '`Escaped.base`, `Job/Own.base`'],
+      ['rename_tag', { from: 'area', to: 'field' }, '`By tag.base`, `Escaped.base`, `Formula.base`'],
+      [
+        'rename_property',
+        { property: 'Status', newProperty: 'state' },
+        '`By status.base`, `Formula.base`, `Shown.base`',
+      ],
+      ['move', { path: 'Work', newPath: 'Job' }, '`Escaped.base`, `Job/Own.base`, `Shown.base`'],
     ])('%s names the bases that still have the old name', async (tool, args, named) => {
       const [first] = [(await vault.ask(tool, args))['hints']].flat();
       expect(String(first)).toContain(named);

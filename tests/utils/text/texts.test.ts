@@ -7,7 +7,7 @@ import {
   TextNeedle,
 } from '../../../src/utils/text/text-search';
 import {
-  fingerprint,
+  fingerprintOf,
   decoded,
   decodedInTurns,
   encodedPortions,
@@ -107,11 +107,11 @@ describe('bytes', () => {
     expect([...buffers].map(({ byteLength }) => byteLength)).toEqual([(unitsAtOnce + 1) * 3]);
   });
 
-  test.each(texts)('the fingerprint of a text is that of its bytes: %s', (_what, text) => {
+  test.each(texts)('the fingerprint of a text is that of its bytes: %s', async (_what, text) => {
     const bytes = new TextEncoder().encode(text);
     const expected = { hash: sha256(bytes), size: bytes.length };
-    expect(fingerprint(text)).toEqual(expected);
-    expect(fingerprint(bytes)).toEqual(expected);
+    expect(await fingerprintOf(text)).toEqual(expected);
+    expect(await fingerprintOf(bytes)).toEqual(expected);
   });
 
   const before = 'x'.repeat(unitsAtOnce - 1);

@@ -10,7 +10,7 @@ import { withContent } from '../notes/note-creator';
 import { storable } from '../notes/whole-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { ending } from '../write-result';
+import { type Ending, ending } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 /** A file to add, as a caller describes it. */
@@ -24,7 +24,7 @@ export interface NewAttachment {
   readonly mediaType?: string | undefined;
 }
 
-interface AttachmentResult {
+interface AttachmentResult extends Ending {
   path: string;
   mediaType: string;
   /** Bytes; left out if the content has not arrived yet. */
@@ -33,8 +33,6 @@ interface AttachmentResult {
   note?: string;
   /** The embed, as it was written. */
   embed?: string;
-  changeId?: string;
-  dryRun?: boolean;
 }
 
 interface AttachmentPlan extends Plan {

@@ -22,7 +22,7 @@ import type { Outcome, Plan, WriteCall } from '../pipeline/pipeline';
 import { leftLinks, requirePlainNames } from '../links/link-redirector';
 import type { LinkedFile, Step } from '../pipeline/steps';
 import { decodedInTurns } from '../../../utils/bytes';
-import { DiffBudget, ending, throwItemError, withHints } from '../write-result';
+import { DiffBudget, type Ending, ending, throwItemError, withHints } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 export interface Move {
@@ -31,7 +31,7 @@ export interface Move {
   readonly ifMatch?: string | undefined;
 }
 
-export interface MoveResult {
+export interface MoveResult extends Ending {
   path: string;
   newPath: string;
   /** Only for a file. */
@@ -39,9 +39,6 @@ export interface MoveResult {
   /** Files whose links were updated, of those that the caller sees. */
   files: { path: string; linksUpdated: number; diff: string }[];
   linksUpdated: number;
-  changeId?: string;
-  dryRun?: boolean;
-  hints?: string[];
 }
 
 export interface MovesResult extends Omit<MoveResult, 'path' | 'newPath' | 'versionId'> {

@@ -13,7 +13,7 @@ import { versionOf } from '../../reading/notes';
 import { throwVersionConflict } from '../notes/if-match';
 import { type Plan, type WriteCall, reportProgress } from '../pipeline/pipeline';
 import { everythingAt, type Removed, type Step, type TrashWay } from '../pipeline/steps';
-import { DiffBudget, ending } from '../write-result';
+import { DiffBudget, type Ending, ending } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 interface Deletion {
@@ -28,15 +28,12 @@ interface Shown {
   diff: string;
 }
 
-interface DeleteResult {
+interface DeleteResult extends Ending {
   path: string;
   trashed: 'system' | 'vault' | 'permanent';
   filesDeleted: number;
   /** Contents of the readable files, as diffs; left out if the call requests no lines. */
   files?: Shown[];
-  changeId?: string;
-  dryRun?: boolean;
-  hints?: string[];
 }
 
 interface DeletionPlan extends Plan {

@@ -18,6 +18,7 @@ import { usualKinds } from '../../queries/usual-kinds';
 import { withTagList } from './meant-value';
 import { newNote, storable } from './whole-note';
 import {
+  type Ending,
   ending,
   type MultiWriteResult,
   stepsOfEach,
@@ -43,12 +44,9 @@ export interface NewNote extends NewText {
   readonly ifExists: 'error' | 'rename';
 }
 
-export interface FolderResult {
+export interface FolderResult extends Ending {
   path: string;
   created: boolean;
-  changeId?: string;
-  dryRun?: boolean;
-  hints?: string[];
 }
 
 /** A new note with the text of its template. */

@@ -36,7 +36,6 @@ interface Replacement extends Replacing, MatchQuery {
 
 interface ReplacementResult extends MultiWriteResult, UnreadableFields {
   count: number;
-  hints?: string[];
 }
 
 type ReplaceCall = Omit<WriteCall, 'dryRun'>;
