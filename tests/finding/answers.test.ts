@@ -369,7 +369,7 @@ describe('questions', () => {
           await checkFacts(real, asked);
           await checkLinks(real);
         }),
-        { seed: 20261121, numRuns: 20 },
+        { seed: 20261121, numRuns: 10 },
       );
     }, 120_000);
   });

@@ -15,7 +15,7 @@ import { field } from '../support/json';
 /** Random calls of three tokens with different rules, against a model of what each may see and change. */
 describe('a model of the rules', () => {
   /** 10,000 by hand: `LECTERN_RULE_CALLS=10000 npx jest tests/rules/model-and-changes`. */
-  const calls = Number(process.env['LECTERN_RULE_CALLS'] ?? 250);
+  const calls = Number(process.env['LECTERN_RULE_CALLS'] ?? 150);
 
   /** After so many calls what was deleted or moved away is there again, or calls would find nothing more. */
   const callsOfStock = 20;

@@ -274,7 +274,7 @@ describe('move', () => {
 });
 
 describe('any sequence of writes', () => {
-  const run = { seed: 20_261_121, numRuns: 12 };
+  const run = { seed: 20_261_121, numRuns: 6 };
   const files = {
     'a.md': '\uFEFF---\r\ntags: [one, two] # why\r\n---\r\n# H\r\nsee [[b]] #one\r\n',
     'b.md': '# H\ntext\n\n# I\n[[a]] and [x](c.md)',
