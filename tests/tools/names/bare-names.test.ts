@@ -1,3 +1,4 @@
+/** Names that are no path of a note: bare ones, addresses, and those of periods. */
 import { codeOf } from '../../support/clients';
 import { diskQuestions } from '../../support/disk-questions';
 import { field } from '../../support/json';
@@ -324,5 +325,152 @@ describe('absent names', () => {
     await vault.call(tool, args);
     const asked = await diskQuestions(vault.lectern, () => vault.call(tool, args));
     expect(asked.length).toBeLessThan(6);
+  });
+});
+
+describe('names as programs write them: addresses of resources, paths of links, files without their ending', () => {
+  const canvas = '{"nodes":[],"edges":[]}';
+  const vault = vaultForEach({
+    files: {
+      'Ideas/Loss aversion.md': '# Loss\n',
+      'Ideas/Größe 5%.md': 'Size.\n',
+      'Ideas/100%20 real.md': 'Real.\n',
+      'Thesis/Data.md': '![plot](../Assets/v%20f.png)\n',
+      'Assets/v f.png': 'png',
+      'Boards/Plan.canvas': canvas,
+      'Boards/Twice.canvas': canvas,
+      'Other/Twice.csv': 'a,b\n',
+      'Loss aversion.csv': 'a,b\n',
+    },
+  });
+
+  const address = 'vault:///Ideas/Loss%20aversion.md';
+  const path = 'Ideas/Loss aversion.md';
+
+  test.each([
+    ['read_note', { path: address }],
+    ['get_links', { path: address }],
+    ['update_note', { path: address, mode: 'append', content: 'x' }],
+    ['edit_note', { path: address, edits: [{ oldText: 'Loss', newText: 'x' }] }],
+    ['delete', { path: address }],
+  ])('%s takes the address of a resource', async (tool, args) => {
+    const answer = await vault.call(tool, args);
+    expect([codeOf(answer), field(answer.structured, 'path')]).toEqual(['ok', path]);
+  });
+
+  test('lists of paths, folders and new places take addresses of resources', async () => {
+    const paths = [address, 'vault:///Ideas/Gr%C3%B6%C3%9Fe%205%25.md'];
+    const read = await vault.call('read_notes', { paths });
+    expect(read.structured['notes']).toMatchObject([{ path }, { path: 'Ideas/Größe 5%.md' }]);
+    expect((await vault.call('list', { path: 'vault:///Ideas' })).structured['totalCount']).toBe(3);
+    const moved = await vault.call('move', { path: address, newPath: 'vault:///Moved%20notes/New.md' });
+    expect(codeOf(moved)).toBe('ok');
+    expect(Object.keys(vault.notes())).toContain('Moved notes/New.md');
+    const outside = await vault.call('read_note', { path: 'vault:///..%2F..%2Fetc%2Fpasswd' });
+    expect(codeOf(outside)).toBe('invalid_path');
+  });
+
+  test('a path of a link is advised, and read, as the path that it stands for', async () => {
+    const refused = await vault.call('read_note', { path: './Ideas/Loss%20aversion.md' });
+    expect(field(refused.structured, 'error', 'hint')).toContain(`"${path}"`);
+    const read = await vault.call('read_note', { path: 'Ideas/Loss%20aversion.md' });
+    expect(read.structured['path']).toBe(path);
+    const literal = await vault.call('read_note', { path: 'Ideas/100%20 real.md' });
+    expect(literal.structured['path']).toBe('Ideas/100%20 real.md');
+  });
+
+  test.each([
+    ['[x](../Assets/v%20f.png)', 'Assets/v f.png'],
+    ['![x](<../Assets/v f.png>)', 'Assets/v f.png'],
+    ['[x](Loss%20aversion.md#Loss)', path],
+    ['![[v f.png|300]]', 'Assets/v f.png'],
+    ['[[../Assets/v f.png]]', 'Assets/v f.png'],
+    ['Loss aversion#Loss', path],
+  ])('resolve_link resolves %s as the app does', async (link, expected) => {
+    const answer = await vault.call('resolve_link', { link, from: 'Thesis/Data' });
+    expect(answer.structured).toMatchObject({ path: expected });
+  });
+
+  test('read_attachment finds the only file of a name without its ending', async () => {
+    for (const name of ['Plan', 'plan', 'Boards/Plan', 'Loss aversion']) {
+      const answer = await vault.call('read_attachment', { path: name });
+      expect([name, codeOf(answer)]).toEqual([name, 'ok']);
+    }
+    for (const name of ['Twice', 'Other/Plan', 'Pla'])
+      expect(codeOf(await vault.call('read_attachment', { path: name }))).toBe('not_found');
+  });
+});
+
+const periods = [
+  ['@daily:2026-11-20', '2026-11-20.md'],
+  ['@weekly:2026-W47', '2026-W47.md'],
+  ['@monthly:2026-11', '2026-11.md'],
+  ['@quarterly:2026-Q4', '2026-Q4.md'],
+] as const;
+
+describe('a periodic note without a setting for its folder', () => {
+  const vault = vaultForEach({
+    files: {
+      ...Object.fromEntries(periods.map(([, name]) => [`Journal/${name}`, '# Log\n'])),
+      'Journal/2026-W40.md': 'One.\n',
+      'Archive/2026-W40.md': 'Other.\n',
+      'Journal/2026-W30.md': 'Elsewhere.\n',
+      '2026-W30.md': 'At the root.\n',
+    },
+  });
+
+  test('a year may name a note about anything', async () => {
+    await vault.call('create_note', { path: 'Films/2026.md', content: 'A film.' });
+    expect(codeOf(await vault.call('read_note', { path: '@yearly:2026' }))).toBe('not_found');
+  });
+
+  test.each(periods)('%s is the only note that has its name, for readers and writers', async (path, name) => {
+    const before = Object.keys(vault.notes());
+    expect((await vault.call('read_note', { path })).structured['path']).toBe(`Journal/${name}`);
+    await vault.call('update_note', { path, mode: 'append', content: 'Done.' });
+    expect(codeOf(await vault.call('create_note', { path, content: 'x' }))).toBe('already_exists');
+    expect(vault.text(`Journal/${name}`)).toBe('# Log\nDone.\n');
+    expect(Object.keys(vault.notes())).toEqual(before);
+  });
+
+  test('is asked for among several of its name, and none is added', async () => {
+    const path = '@weekly:2026-W40';
+    const before = vault.notes();
+    for (const answer of [
+      await vault.call('read_note', { path }),
+      await vault.call('update_note', { path, mode: 'append', content: 'x' }),
+    ]) {
+      expect(codeOf(answer)).toBe('target_ambiguous');
+      expect(answer.structured['error']).toMatchObject({
+        candidates: ['Archive/2026-W40.md', 'Journal/2026-W40.md'],
+      });
+    }
+    expect(vault.notes()).toEqual(before);
+  });
+
+  test('is the one at the root, whatever else has its name', async () => {
+    const answer = await vault.call('read_note', { path: '@weekly:2026-W30' });
+    expect(answer.structured['path']).toBe('2026-W30.md');
+  });
+
+  test('is made at the root if no note has its name', async () => {
+    await vault.call('update_note', { path: '@weekly:2026-W20', mode: 'append', content: 'New.' });
+    expect(vault.text('2026-W20.md')).toContain('New.');
+  });
+});
+
+describe('a periodic note with a setting for its folder', () => {
+  const vault = vaultForEach({
+    files: {
+      '.obsidian/daily-notes.json': JSON.stringify({ folder: 'Days' }),
+      'Archive/2026-11-20.md': 'Old.\n',
+    },
+  });
+
+  test('is only there', async () => {
+    const path = '@daily:2026-11-20';
+    expect(codeOf(await vault.call('read_note', { path }))).toBe('not_found');
+    await vault.call('update_note', { path, mode: 'append', content: 'New.' });
+    expect(vault.text('Days/2026-11-20.md')).toContain('New.');
   });
 });
