@@ -1,7 +1,6 @@
 import { ToolFailure } from '../../src/errors';
 import { pathsWith, searchIn, storeOf, modified } from './vaults';
-import { rankKey } from '../../src/vault/queries/search/search-notes';
-import { compareSortKeys } from '../../src/utils/page';
+import { compareRanked } from '../../src/search/rank/formula';
 import { steppingSlicer } from './slicers';
 
 describe('words', () => {
@@ -336,11 +335,11 @@ describe('results', () => {
       expect((await searchIn(store, 'lantern')).paths).toEqual(['a.md', 'b.md', 'c.md']);
     });
 
-    it('follows its keys, and paths for equal ones', async () => {
+    it('follows scores, and paths for equal ones', async () => {
       const store = storeOf({ 'b.md': 'lantern', 'a.md': 'lantern', 'c.md': 'lantern lantern' });
       const { notes } = await searchIn(store, 'lantern');
       expect(notes.map(({ path }) => path)).toEqual(['c.md', 'a.md', 'b.md']);
-      expect(notes.toSorted((x, y) => compareSortKeys(rankKey(x), rankKey(y)))).toEqual(notes);
+      expect(notes.toSorted(compareRanked)).toEqual(notes);
     });
   });
 

@@ -9,7 +9,7 @@ describe('of a vault that changes between them', () => {
   const count = 450;
   const pathOf = (index: number): string => `f${index % 30}/note ${index}.md`;
   const notes: Files = Object.fromEntries(
-    Array.from({ length: count }, (_, index) => [pathOf(index), `#t${index % 7}\n`]),
+    Array.from({ length: count }, (_, index) => [pathOf(index), `#t${index % 7} word\n`]),
   );
 
   const vault = vaultForEach({ files: notes });
@@ -61,6 +61,8 @@ describe('of a vault that changes between them', () => {
     ['list', { recursive: true, only: 'files', limit: 40, sort: 'name', order: 'desc' }, 'items'],
     ['list_notes', { limit: 40, sort: 'path' }, 'notes'],
     ['query_notes', { limit: 40, sort: 'name' }, 'rows'],
+    ['search', { query: 'word', limit: 40 }, 'results'],
+    ['search', { query: '-absent', limit: 40 }, 'results'],
   ];
 
   test.each(walks)(

@@ -145,26 +145,26 @@ export interface RankedNote {
   readonly missing?: readonly string[];
 }
 
-/** A position in the order of ranked notes. */
-type Rank = Pick<RankedNote, 'score' | 'path'>;
-
 /** Which of the ranked notes to return; all by default. */
 export interface RankPage {
   readonly most?: number | undefined;
-  /** Only those after this position. */
-  readonly behind?: Rank | undefined;
+  /** Paths of those that were shown before. */
+  readonly without?: ReadonlySet<string> | undefined;
 }
 
-export function compareRanked(a: Rank, b: Rank): number {
+export function compareRanked(
+  a: Pick<RankedNote, 'score' | 'path'>,
+  b: Pick<RankedNote, 'score' | 'path'>,
+): number {
   return b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 }
 
 /** The notes of a page, best first: of forty thousand with a word, twenty are returned. */
 export function pageOf(
   notes: Iterable<RankedNote>,
-  { most = Infinity, behind }: RankPage,
+  { most = Infinity, without }: RankPage,
 ): readonly RankedNote[] {
   const best = new Best<RankedNote>(most, compareRanked);
-  for (const note of notes) if (behind === undefined || compareRanked(note, behind) > 0) best.offer(note);
+  for (const note of notes) if (without?.has(note.path) !== true) best.offer(note);
   return best.sorted();
 }

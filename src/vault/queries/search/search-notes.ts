@@ -100,7 +100,10 @@ export class NoteSearch {
     const { page: shown, ...rest } = pager.pageFrom('search', request, {
       items,
       totalCount,
-      keyOf: note => keyOfNote(note, part, stopped?.at),
+      keyOf: last => {
+        const now = items.slice(0, items.indexOf(last) + 1).map(({ path }) => path);
+        return keyAfter([...(page.without ?? []), ...now], part, stopped?.at);
+      },
       goOn: stopped && [stopped.at],
     });
     const hits = await this.hits(search, plan, shown, limits);
@@ -353,39 +356,30 @@ function fileHit({ path, score, modified }: RankedNote): SearchHit {
 }
 
 /*
- * The key of a cursor is the place at which a page ends: `[-score, path]` of a note, then the paths between which was
- * searched, unless those are all; or only the path at which a slow search stopped.
+ * The key of a cursor: the paths between which was searched, then those of the notes that were shown. Scores depend on
+ * all notes, so none of them marks a place. Where a slow search stopped, it is that path alone.
  */
 
 /** Before and after all paths. */
 const wholeVault = { from: '', to: '\uffff' } as const;
 
-/** Ascending, as `paginate` compares. */
-export function rankKey({ score, path }: Pick<RankedNote, 'score' | 'path'>): readonly [number, string] {
-  return [-score, path];
-}
-
-function rankOf([score = 0, path = '']: SortKey): Pick<RankedNote, 'score' | 'path'> {
-  return { score: -Number(score), path: String(path) };
-}
-
 /**
- * The key of a note. A further page searches as far as the first one, however long it takes: no note is listed twice.
+ * The key after some notes. A further page searches as far as the first one, however long it takes: no note is listed
+ * twice.
+ * @param shown paths, also of earlier pages
  * @param stoppedAt the last note that was searched, if the search stopped before the end
  */
-function keyOfNote(note: RankedNote, part: SearchedPart | undefined, stoppedAt: string | undefined): SortKey {
-  const { from } = part ?? wholeVault;
-  const isWhole = from === wholeVault.from && stoppedAt === undefined;
-  return isWhole ? rankKey(note) : [...rankKey(note), from, stoppedAt ?? wholeVault.to];
+function keyAfter(shown: readonly string[], part: SearchedPart | undefined, stoppedAt?: string): SortKey {
+  return [part?.from ?? wholeVault.from, stoppedAt ?? wholeVault.to, ...shown];
 }
 
 /** What to search for a page after such a key: one note more than is shown, to tell whether there are more. */
 function pageAfter(place: SortKey | undefined, limit: number): { page: RankPage; part?: SearchedPart } {
   const most = limit + 1;
   if (place === undefined) return { page: { most } };
-  const [first, , from = wholeVault.from, to = wholeVault.to] = place;
-  if (place.length === 1) return { page: { most }, part: { from: String(first) } };
-  return { page: { most, behind: rankOf(place) }, part: { from: String(from), to: String(to) } };
+  const [from = wholeVault.from, to, ...shown] = place.map(String);
+  if (to === undefined) return { page: { most }, part: { from } };
+  return { page: { most, without: new Set(shown) }, part: { from, to } };
 }
 
 /** Most notes to request, and their least similarity as a fraction of the nearest one's. */
