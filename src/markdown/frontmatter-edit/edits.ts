@@ -1,6 +1,7 @@
 /** Edits of properties, and their values: plain data that YAML can hold. */
 import { ToolFailure } from '../../errors';
 import type { Frontmatter } from '../frontmatter/frontmatter';
+import { tagsMeant } from '../tags';
 import { maxYamlLength } from '../yaml/frontmatter-yaml';
 import { isRoundedInteger } from '../yaml/yaml-value';
 import { addTo, itemsOf } from '../../utils/collections';
@@ -59,18 +60,18 @@ function resolved(edit: Exclude<FrontmatterEdit, { kind: 'remove' }>, now: unkno
     case 'set':
       return value;
     case 'merge':
-      return isList(value) ? withoutDoubles(asList(now) ?? [], value) : value;
+      return isList(value) ? withoutDoubles(asList(now, edit.key) ?? [], value) : value;
     case 'append':
     case 'prepend':
-      return extended(edit.kind, now, value);
+      return extended(edit, now, value);
   }
 }
 
-function extended(kind: 'append' | 'prepend', now: unknown, value: unknown): unknown {
+function extended({ kind, key }: FrontmatterEdit, now: unknown, value: unknown): unknown {
   if (now === undefined || now === null) return value;
   if (typeof now === 'string' && typeof value === 'string')
     return kind === 'append' ? now + value : value + now;
-  const list = isList(now) || (typeof now === 'string' && isList(value)) ? asList(now) : undefined;
+  const list = isList(now) || (typeof now === 'string' && isList(value)) ? asList(now, key) : undefined;
   if (!list) {
     throw new ToolFailure(
       'invalid_argument',
@@ -83,10 +84,12 @@ function extended(kind: 'append' | 'prepend', now: unknown, value: unknown): unk
   return withoutDoubles(list, isList(value) ? value : [value], kind);
 }
 
-/** A list unchanged, nothing as an empty list, one scalar as a list of it; undefined for a map. */
-function asList(now: unknown): readonly unknown[] | undefined {
+/** A list unchanged, nothing as an empty list, one scalar as a list of it, or of the tags in it; undefined for a map. */
+function asList(now: unknown, key: string): readonly unknown[] | undefined {
   if (now === undefined || now === null) return [];
   if (isList(now)) return now;
+  const tags = propertyKey(key) === propertyKey('tags') ? tagsMeant(now) : undefined;
+  if (tags !== undefined) return tags;
   return typeof now === 'object' ? undefined : [now];
 }
 

@@ -180,14 +180,15 @@ export class WriteTargets {
         hint: 'If the dot is part of the name of the note, add ".md".',
       });
     const wanted = moving instanceof TFile ? withEndingOf(given, moving) : given;
-    if (`${wanted.value}/`.startsWith(`${moving.path}/`) && wanted.value !== moving.path)
-      throw new ToolFailure('invalid_argument', 'A folder cannot be moved into itself.');
     if (wanted.value === moving.path) throw nothingToMove();
     if (foldPath(wanted.value) === foldPath(moving.path)) {
       this.allow(wanted.value);
       return wanted.value;
     }
-    return this.freePath(wanted.value, moving.name);
+    const path = this.freePath(wanted.value, moving.name);
+    if (path.startsWith(`${moving.path}/`))
+      throw new ToolFailure('invalid_argument', 'A folder cannot be moved into itself.');
+    return path;
   }
 
   /** The failure for a link where a path is required, with the path of its target as a candidate. */

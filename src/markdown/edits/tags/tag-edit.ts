@@ -19,6 +19,7 @@ import { scanStructure, tooLongToParse } from '../../structure/scan-structure';
 import { isTag, tagsMeant } from '../../tags';
 import { spansAfter, type Splice, spliced } from '../../text/splices';
 import { mapDefined, itemAt } from '../../../utils/collections';
+import { isObject } from '../../../utils/json';
 import { propertyName, foldTag } from '../../../utils/properties/property-names';
 
 export interface TagEdit {
@@ -120,18 +121,17 @@ function findYaml(text: string): string | undefined {
   return block && text.slice(block.bodyStart, block.bodyEnd);
 }
 
-/** @throws ToolFailure `invalid_frontmatter` if the YAML does not parse. */
+/** @throws ToolFailure `invalid_frontmatter` if the YAML does not parse, or has a map of tags. */
 function withFrontmatterTags(text: string, tags: readonly string[]): string {
   const { value } = tagsProperty(findYaml(text));
-  const items = itemsOf(value);
-  const present = new Set(mapDefined(items, item => tagOf(item)).map(foldTag));
+  const present = new Set(mapDefined(itemsOf(value), item => tagOf(item)).map(foldTag));
   const missing = tags.filter(tag => !present.has(foldTag(tag)));
   if (missing.length === 0) return text;
-  const edit: FrontmatterEdit =
-    tagsMeant(value) === undefined
-      ? { kind: 'merge', key, value: missing }
-      : { kind: 'set', key, value: [...items, ...missing] };
-  return editFrontmatter(text, [edit]);
+  if (isObject(value))
+    throw new ToolFailure('invalid_frontmatter', 'The property `tags` is a map, so no tag can be added.', {
+      hint: 'Set it to a list first.',
+    });
+  return editFrontmatter(text, [{ kind: 'merge', key, value: missing }]);
 }
 
 /** A tag whose new name already exists is removed. Texts that the app does not read as tags stay. */

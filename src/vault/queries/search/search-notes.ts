@@ -100,10 +100,7 @@ export class NoteSearch {
     const { page: shown, ...rest } = pager.pageFrom('search', request, {
       items,
       totalCount,
-      keyOf: last => {
-        const now = items.slice(0, items.indexOf(last) + 1).map(({ path }) => path);
-        return keyAfter([...(page.without ?? []), ...now], part, stopped?.at);
-      },
+      keyOf: last => keyAfter(last, { items, before: page.without, part, stopped }),
       goOn: stopped && [stopped.at],
     });
     const hits = await this.hits(search, plan, shown, limits);
@@ -363,14 +360,19 @@ function fileHit({ path, score, modified }: RankedNote): SearchHit {
 /** Before and after all paths. */
 const wholeVault = { from: '', to: '\uffff' } as const;
 
-/**
- * The key after some notes. A further page searches as far as the first one, however long it takes: no note is listed
- * twice.
- * @param shown paths, also of earlier pages
- * @param stoppedAt the last note that was searched, if the search stopped before the end
- */
-function keyAfter(shown: readonly string[], part: SearchedPart | undefined, stoppedAt?: string): SortKey {
-  return [part?.from ?? wholeVault.from, stoppedAt ?? wholeVault.to, ...shown];
+interface ShownPage {
+  readonly items: readonly RankedNote[];
+  /** Paths of earlier pages. */
+  readonly before: ReadonlySet<string> | undefined;
+  readonly part: SearchedPart | undefined;
+  /** Set if the search stopped before the end. */
+  readonly stopped: FoundNotes['stopped'];
+}
+
+/** A further page searches as far as the first one, however long it takes: no note is listed twice. */
+function keyAfter(last: RankedNote, { items, before, part, stopped }: ShownPage): SortKey {
+  const now = items.slice(0, items.indexOf(last) + 1).map(({ path }) => path);
+  return [part?.from ?? wholeVault.from, stopped?.at ?? wholeVault.to, ...(before ?? []), ...now];
 }
 
 /** What to search for a page after such a key: one note more than is shown, to tell whether there are more. */

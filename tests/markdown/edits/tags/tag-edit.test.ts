@@ -12,6 +12,14 @@ describe('tags that are rewritten', () => {
   const rename = (text: string, from: string, to: string): string =>
     renameTag(text, scanStructure(text), from, to);
 
+  test('no tag is added to a map, which stays', () => {
+    const text = '---\ntags:\n  project: x\n---\n';
+    expect(refusalOf(() => edit(text, { add: ['c'], location: 'frontmatter' })).code).toBe(
+      'invalid_frontmatter',
+    );
+    expect(without(text, 'project')).toBe(text);
+  });
+
   describe('a tag taken out of the text', () => {
     it.each([
       ['a #t b', 'a b'],

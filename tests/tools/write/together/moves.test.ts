@@ -35,6 +35,14 @@ describe('several moves', () => {
     { path: 'pic.png', newPath: 'N/' },
   ];
 
+  test.each(['F/G', 'f/G', 'f/', 'F/G/H'])('a folder is not moved into itself: %s', async newPath => {
+    const before = now();
+    const [single, several] = [{ path: 'F', newPath }, { moves: [{ path: 'F', newPath }] }];
+    for (const args of [single, { ...single, dryRun: true }, several])
+      expect(codeOf(await vault.call('move', args))).toBe('invalid_argument');
+    expect(now()).toEqual(before);
+  });
+
   test('move takes several moves, of folders too, and writes each link once for where all are', async () => {
     const { structured, text } = await move(all);
     expect(structured).toMatchObject({
