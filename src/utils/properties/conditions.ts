@@ -51,7 +51,9 @@ const maxRemembered = 256;
 const operators = /!={1,3}|>=|<=|={1,3}|[><~]/u;
 /** The YAML form of a pair, which models use too. */
 const yamlPair = /^[^=!<>~:]+:\s+(?=\S)/u;
-const secondCondition = /\s(?:and|or|&&|\|\|)\s+!?[\p{L}\p{N}_.-]+\s*(?:[=<>~]|!=)/iu;
+/** A number with a comma before each three digits. */
+const grouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u;
+const secondCondition = /(?:,\s*(?=!?\p{L}{2})|\s(?:and|or|&&|\|\|)\s+)!?[\p{L}\p{N}_.-]+\s*(?:[=<>~]|!=)/iu;
 
 /**
  * Reads conditions, all of which must hold.
@@ -108,9 +110,15 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
   if (secondCondition.test(written) && unquoted(written) === written)
     throw malformed(
       where,
-      'contains a second condition; write each as its own item, and ask for those of an "or" in a call for each',
+      'contains a second condition; give each as an item of the list, and make one call for each side of an "or"',
     );
   const value = unquoted(written);
+  if (/[<>]/u.test(operator) && grouped.test(value))
+    throw malformed(
+      where,
+      'has a number with commas',
+      `Write it without them: ${value.replaceAll(',', () => '')}.`,
+    );
   if (value === '' && operator !== '=' && operator !== '!=')
     throw malformed(where, 'has nothing to compare with');
   const isDate = (date: string): boolean => operand(date, clock).date !== undefined;

@@ -182,8 +182,11 @@ export class WriteTargets {
     const wanted = moving instanceof TFile ? withEndingOf(given, moving) : given;
     if (wanted.value === moving.path) throw nothingToMove();
     if (foldPath(wanted.value) === foldPath(moving.path)) {
-      this.allow(wanted.value);
-      return wanted.value;
+      // Its folders keep their spelling: another one would be a second folder on many disks.
+      const respelled = moving.path.slice(0, -moving.name.length) + wanted.name;
+      if (respelled === moving.path) throw nothingToMove();
+      this.allow(respelled);
+      return respelled;
     }
     const path = this.freePath(wanted.value, moving.name);
     if (path.startsWith(`${moving.path}/`))

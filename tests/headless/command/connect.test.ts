@@ -173,7 +173,7 @@ describe('lectern connect', () => {
   });
 
   test('prints the command that adds it to Claude Code, quoted for the shell', async () => {
-    expect(await run(['claude-code', device.vault, '--print'])).toBe(1);
+    expect(await run(['claude-code', device.vault, '--print'])).toBe(0);
     expect(device.output).toContain(
       `claude mcp add --scope user lectern -- /usr/bin/node ${device.folder}/package/dist/lectern.mjs '${device.vault}' --tools all --stdio`,
     );

@@ -141,6 +141,7 @@ describe('undo_change', () => {
         code: 'version_conflict',
         diff: textWith('+theirs'),
         versionId: anyText(),
+        message: textWith('"b.md"'),
       },
     });
     expect(text('b.md')).toBe(before);

@@ -54,7 +54,8 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
     return changeFile(client, { ...values, entries: named, isRemoval }, context);
   let code: ExitCode = exitCodes.done;
   for (const entry of named) {
-    const ended = await viaProgram(context, entry, { isRemoval, isAgreed: values.yes === true });
+    const given = { isRemoval, isPrinted: values.print === true, isAgreed: values.yes === true };
+    const ended = await viaProgram(context, entry, given);
     if (ended !== exitCodes.done) code = ended;
   }
   return code;
@@ -149,7 +150,7 @@ async function closeIfOpen(
 async function viaProgram(
   context: DeviceContext,
   { name, target }: Entry,
-  { isRemoval, ...given }: { isRemoval: boolean; isAgreed: boolean },
+  { isRemoval, isPrinted, ...given }: { isRemoval: boolean; isPrinted: boolean; isAgreed: boolean },
 ): Promise<ExitCode> {
   const words = isRemoval
     ? ['claude', 'mcp', 'remove', '--scope', 'user', name]
@@ -165,6 +166,7 @@ async function viaProgram(
     );
     return exitCodes.done;
   }
+  if (isPrinted) return exitCodes.done;
   if (!(await isAgreed(context, given.isAgreed, 'Run it now?'))) return exitCodes.failed;
   const [program = '', ...rest] = words;
   const { status, error } = spawnSync(program, rest, { stdio: 'inherit', env: withoutSecrets(context) });

@@ -238,7 +238,7 @@ export class Undo {
   /** What changed since, as far as it is known. */
   private async conflict({ reason, file: { kind, path, after } }: UndoObstacle): Promise<ToolFailure> {
     if (reason === 'notKept') return notKept();
-    const { notes, journal } = this.context;
+    const { files, notes, journal } = this.context;
     const file = this.at(path);
     if (kind === 'move' || kind === 'delete' || !(file instanceof TFile)) return conflict(kind);
     const bytes = await notes.bytesOf(file);
@@ -247,7 +247,8 @@ export class Undo {
     const was = left === undefined ? undefined : await decodedInTurns(left, loop);
     const is = await decodedInTurns(bytes, loop);
     const isKnown = was !== undefined && is !== undefined;
-    return new ToolFailure('version_conflict', 'A file in this change has been edited since then.', {
+    const named = files.mayRead(path) ? `The file "${path}"` : 'A file in this change';
+    return new ToolFailure('version_conflict', `${named} has been edited since then.`, {
       versionId: versionOf(bytes),
       ...(isKnown ? { diff: await unifiedDiffInTurns(was, is, {}, loop) } : {}),
       hint: 'Undo the later changes first, or edit the note.',

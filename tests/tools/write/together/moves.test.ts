@@ -43,6 +43,16 @@ describe('several moves', () => {
     expect(now()).toEqual(before);
   });
 
+  test.each([
+    ['f/c', undefined],
+    ['f/C', 'F/C.md'],
+    ['F/C.md', 'F/C.md'],
+  ])('a new spelling is for the name alone, not for its folder: %s', async (newPath, moved) => {
+    const answer = await vault.call('move', { path: 'F/c', newPath });
+    expect(codeOf(answer)).toBe(moved === undefined ? 'already_exists' : 'ok');
+    expect(Object.keys(now()).filter(path => /^f\/c/iu.test(path))).toEqual([moved ?? 'F/c.md']);
+  });
+
   test('move takes several moves, of folders too, and writes each link once for where all are', async () => {
     const { structured, text } = await move(all);
     expect(structured).toMatchObject({
