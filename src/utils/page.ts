@@ -1,6 +1,7 @@
 /**
  * Pages of a sorted list. A cursor stands for the sort key of the page's last item, so it survives all changes of
- * the list: the next page begins after that key, whatever is there. A page ends early where its rows fill an answer.
+ * the list: the next page begins after that key, whatever is there. That of a search, whose scores change, stands for
+ * the notes that were shown. A page ends early where its rows fill an answer.
  */
 
 import { countBefore, itemAt } from './collections';

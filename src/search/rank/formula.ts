@@ -152,10 +152,7 @@ export interface RankPage {
   readonly without?: ReadonlySet<string> | undefined;
 }
 
-export function compareRanked(
-  a: Pick<RankedNote, 'score' | 'path'>,
-  b: Pick<RankedNote, 'score' | 'path'>,
-): number {
+export function compareRanked(a: RankedNote, b: RankedNote): number {
   return b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 }
 

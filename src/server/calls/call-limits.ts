@@ -19,6 +19,7 @@ interface CallSource {
   readonly client: AbortSignal;
 }
 
+/** Limits what one request may use: a slot among those of its token and of all, and some time. */
 export class CallLimits {
   constructor(
     private readonly slots: CallSlots,

@@ -111,6 +111,7 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
     throw malformed(
       where,
       'contains a second condition; give each as an item of the list, and make one call for each side of an "or"',
+      'In double quotes, a value is one text.',
     );
   const value = unquoted(written);
   if (/[<>]/u.test(operator) && grouped.test(value))

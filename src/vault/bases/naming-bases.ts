@@ -35,7 +35,7 @@ export async function namingBaseHints(
   return found.length === 0 ? [] : [`Bases still use the old name: ${someOf(found.sort())}.`];
 }
 
-/** Folders and tags are also named by those inside them. */
+/** Names of all kinds are compared as tags are. Folders and tags are also named by those inside them. */
 function isNamed({ kind, name }: OldName, names: readonly string[]): boolean {
   const wanted = foldTag(name);
   return names.some(given => {
