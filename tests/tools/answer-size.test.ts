@@ -18,9 +18,9 @@ const listOf = (length: number, word: string): string =>
     .map(index => `${word} ${index}`)
     .join(', ');
 
-/** 15 kB of properties, and links to every other note on lines of their own. */
+/** 10 kB of properties, and links to every other note on lines of their own. */
 function heavyNote(index: number): string {
-  const tags = range(400).map(tag => `long/nested/tag${index % 3}/${tag}`);
+  const tags = range(250).map(tag => `long/nested/tag${index % 3}/${tag}`);
   return [
     `---\ntags: [${tags.join(', ')}]\naliases: [${listOf(100, 'also called')}]`,
     `shared: [${listOf(30, 'value')}]\ntitle: Title ${'t'.repeat(300)}\n---`,
