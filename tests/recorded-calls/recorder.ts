@@ -1,6 +1,7 @@
 import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { RunningLectern } from '../support/lectern';
+import { tools } from '../../src/tools';
 import type { Profile } from '../../src/utils/rights';
 import { answerSchema, type Given, type RecordedAnswer } from './answer';
 import type { Call, Story, Who } from './call';
@@ -31,6 +32,9 @@ const settingsFor = (profile: Profile): Record<string, unknown> => ({
     },
   ],
 });
+
+/** The others are methods of the protocol, or only read. */
+const changing = new Set(tools.filter(({ risk }) => !risk.annotations.readOnlyHint).map(({ name }) => name));
 
 /** Neither the plugin's nor the app's own. */
 const isOfVault = (path: string): boolean => !path.startsWith('.obsidian/');
@@ -92,7 +96,10 @@ export class Recorder {
     await this.lectern.close();
   }
 
-  /** @returns the answers, and whether the vault is still as it was */
+  /**
+   * @returns the answers, and whether the vault is still as it was
+   * @throws Error if a call that only reads has changed a file
+   */
   async tell(story: Story): Promise<{ readonly answers: RecordedAnswer[]; readonly isChanged: boolean }> {
     const answers: RecordedAnswer[] = [];
     const structured: Record<string, unknown>[] = [];
@@ -101,6 +108,9 @@ export class Recorder {
         answers.push(answer);
         structured.push(z.record(z.string(), z.unknown()).catch({}).parse(answer.structured));
       }
+    const unexpected = this.changes().files;
+    if (unexpected !== undefined)
+      throw new Error(`Calls that only read changed ${Object.keys(unexpected).join(', ')}.`);
     return { answers, isChanged: answers.some(({ files }) => files !== undefined) };
   }
 
@@ -126,7 +136,7 @@ export class Recorder {
   private async answerTo(
     { who, tool }: Call,
     given: Given,
-    changes = () => this.changes(),
+    changes = () => (changing.has(tool) ? this.changes() : {}),
   ): Promise<RecordedAnswer> {
     this.calls += 1;
     jest.setSystemTime(callTime + this.calls * minute);
