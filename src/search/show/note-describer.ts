@@ -23,6 +23,8 @@ export interface DescribeOptions {
   /** Most characters of a snippet; enough for what is shown by default. */
   readonly contextLength?: number | undefined;
   readonly matchesPerNote: number;
+  /** In place of the order in the note. */
+  readonly bestFirst?: boolean | undefined;
   /** The title of a note from elsewhere; where it gives none, that of its frontmatter, else its name. */
   readonly titleOf?: ((path: string) => string | undefined) | undefined;
 }
@@ -148,7 +150,7 @@ class NoteDescriber {
     most: number,
     turn: SliceTurn,
   ): Promise<NoteDetails> {
-    const { titleOf, context = 'line' } = this.options;
+    const { titleOf, bestFirst, context = 'line' } = this.options;
     const { path, score, missing = [] } = ranked;
     const inTitle = await this.#groups(note.title, missing, () => 'title', turn);
     const fieldAt = (place: number): Field => text.outline.fieldAt(text.foldedSpan(place, place)[0]);
@@ -157,11 +159,12 @@ class NoteDescriber {
     const told = inTitle.length + inText.length > 0 ? [] : this.#told(text, fieldAt).slice(0, most);
     const isNamed = new Set(inTitle.flatMap(({ words }) => [...words.keys()]));
     const chosen = new Set([...bestGroups([...inText, ...inTitle], most, isNamed), ...told]);
-    const matches = inTitle
-      .filter(group => chosen.has(group))
-      .map(group => this.#detailsOf(note.title.original, group));
-    for (const group of [...inText, ...told])
-      if (chosen.has(group)) matches.push(this.#inText(text, group, parts));
+    const inOrder = [...inTitle, ...inText, ...told].filter(group => chosen.has(group));
+    const matches = (bestFirst === true ? [...chosen] : inOrder).map(group =>
+      inTitle.includes(group)
+        ? this.#detailsOf(note.title.original, group)
+        : this.#inText(text, group, parts),
+    );
     const shown = matches.reduce((sum, { ranges }) => sum + ranges.length, 0);
     const title = titleOf?.(path) ?? titleIn(text) ?? nameOf(path);
     const more = ranked.matches - shown;

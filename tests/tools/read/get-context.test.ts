@@ -25,6 +25,8 @@ const files = {
   'Roof.md': `---\nnotes: ${'word '.repeat(200)}\ncost: 90\n---\nSlates of the chimney. Slates, chimney.\n`,
   'Chimney.md': '---\nmaterial: slates of the chimney\n---\nNothing else.\n',
   'Other.md': 'Nothing to do with it.\n',
+  'Pier.md':
+    '# Pier rebuild\n\n## Goal\n\nFinish the pier rebuild.\n\n## Steps\n\nOffer for the pier rebuild.\n\n## Hazards\n\nTides.\n',
   'Rules.md': `${'## Rule\n\nThe one of the many in the shed.\n\n'.repeat(30)}## Lending the trailer\n\nTwo days.\n`,
 };
 
@@ -218,6 +220,13 @@ describe('get_context of a question', () => {
   test('prefers a section with the rare words of the question to those with common words', async () => {
     const { sections } = await context({ query: 'lending the trailer' });
     expect([sections].flat()[0]).toMatchObject({ path: 'Rules.md', text: textMatching(/Two days/) });
+  });
+
+  test('gives the section that has what the name of the note lacks, wherever it stands', async () => {
+    const { sections } = await context({ query: 'what are the hazards of the pier rebuild' });
+    expect([sections].flat()).toContainEqual(
+      expect.objectContaining({ path: 'Pier.md', text: textMatching(/^## Hazards\n\nTides/) }),
+    );
   });
 
   test('gives a reason when it is empty', async () => {

@@ -115,7 +115,7 @@ export class NoteContext {
 
   private async ofQuestion(query: string, maxChars: number, signal: AbortSignal): Promise<NoteContextResult> {
     const contextLength = Math.floor(Math.min(maxSection, Math.max(minSection, maxChars * sectionShare)));
-    const limits = { contextLength, limit: maxNotes, matchesPerNote: matchesOfNote };
+    const limits = { contextLength, limit: maxNotes, matchesPerNote: matchesOfNote, bestFirst: true };
     const {
       results,
       totalCount,
@@ -153,10 +153,11 @@ export class NoteContext {
   ): Promise<ContextSection[]> {
     const file = this.context.files.noteAtExactly(path);
     const isAside = ({ field }: Match): boolean => asideFields.includes(field);
-    const ofText = matches.filter(match => !isAside(match)).slice(0, sectionsOfNote);
+    const best = matches.filter(match => !isAside(match)).slice(0, sectionsOfNote);
+    const inOrder = [...(best.length === 0 ? matches : best)].sort((a, b) => a.line - b.line);
     const sections: ContextSection[] = [];
     let shownUpTo = 0;
-    for (const match of ofText.length === 0 ? matches.slice(0, 1) : ofText) {
+    for (const match of best.length === 0 ? inOrder.slice(0, 1) : inOrder) {
       const { line, heading, text } = match;
       if (line <= shownUpTo) continue;
       const from = isAside(match) ? 'start' : bareHeading.test(text.trim()) ? line : undefined;

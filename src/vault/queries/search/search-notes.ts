@@ -40,6 +40,8 @@ export interface SearchRequest extends SearchQuery, FileFilterQuery, PagedQuery 
   /** Characters of a snippet. */
   readonly contextLength?: number | undefined;
   readonly matchesPerNote: number;
+  /** Of each note; in the order of the note by default. */
+  readonly bestFirst?: boolean | undefined;
 }
 
 export interface NoteSearchResult extends PageFields, Hinted {
