@@ -75,7 +75,7 @@ function withoutStopWords(query: CompiledQuery, stops: ReadonlySet<string>): Com
 const [maxReplaced, maxWords] = [3, 3];
 /** A shorter word is not replaced beside others: `all` and `call` say nothing of `tall`; nor is `lock` of `lock-out`. */
 const minReplaced = 5;
-/** In a shorter word, two errors leave too little; a suggestion is only read, and may have them in a shorter one. */
+/** In a shorter word, two errors leave too little, or one in its first letter: few are there, and `bread` is not `read`. A suggestion is only read, and may have two in a shorter one. */
 const [twoErrorsFrom, suggestedFrom] = [8, 6];
 const maxSuggestions = 5;
 /** A longer word may be cut in the index. */
@@ -152,7 +152,9 @@ export class AskedWords {
     const near = new Map<string, readonly string[]>();
     for (const { word } of unknown.slice(0, maxReplaced)) {
       const nearIn = async (corpus: Corpus): Promise<NearWord[]> =>
-        (await this.#within(word, twoErrorsFrom, corpus)).filter(one => !this.stopWords.has(one.word));
+        (await this.#within(word, twoErrorsFrom, corpus)).filter(
+          one => !this.stopWords.has(one.word) && (word.length >= twoErrorsFrom || one.word[0] === word[0]),
+        );
       const anywhere = await nearIn(visible);
       const found = searched === visible ? anywhere : await nearIn(searched);
       const words = found.filter(({ edits }) => edits === anywhere[0]?.edits).slice(0, maxWords);

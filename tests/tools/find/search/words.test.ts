@@ -275,6 +275,7 @@ describe('what stands in for a word that no note has', () => {
     ['fell tower', 'fell'],
     ['tower cals', 'cals'],
     ['rook tower', 'rook'],
+    ['broom tower', 'broom'],
   ])('of %j no other word stands in for `%s`', async (query, word) => {
     const { totalCount, results } = await searched(query);
     expect(totalCount).toBe(0);
