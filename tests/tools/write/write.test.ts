@@ -8,6 +8,7 @@ import { vaultForEach } from '../../support/open-vault';
 const vault = vaultForEach({
   files: {
     'note.md': '---\ntitle: A\n---\none\ntwo\n',
+    'headed.md': '# H\n',
     'crlf.md': 'one\r\ntwo\r\n',
     'bom.md': '\uFEFFone\n',
     'open.md': 'no break at the end',
@@ -31,6 +32,27 @@ const { text } = vault;
 async function versionOf(path: string): Promise<string> {
   return String((await vault.ask('read_note', { path }))['versionId']);
 }
+
+test.each([
+  ['create_note', { path: 'New/a', content: 'x' }],
+  ['create_notes', { notes: [{ path: 'New/a', content: 'x' }, { path: 'b' }] }],
+  ['create_folder', { path: 'New/deep' }],
+  ['update_note', { path: 'New/a', mode: 'append', content: 'x' }],
+  ['edit_note', { path: 'note', edits: [{ oldText: 'one', newText: 'x' }] }],
+  ['patch_note', { path: 'headed', operation: 'append', targetType: 'heading', target: 'H', content: 'x' }],
+  ['update_frontmatter', { path: 'note', set: { title: 'B' } }],
+  ['update_tags', { path: 'crlf', add: ['x'] }],
+  ['rename_property', { property: 'title', newProperty: 'name' }],
+  ['add_attachment', { name: 'a.txt', data: 'YQ==', note: 'note', embed: true }],
+  ['merge_notes', { from: 'crlf', into: 'note' }],
+  ['move', { path: 'Folder', newPath: 'New/Folder' }],
+  ['delete', { path: 'note' }],
+])('a dry run of %s answers what the change then answers: %j', async (tool, args) => {
+  const [preview, done] = [await vault.ask(tool, { ...args, dryRun: true }), await vault.ask(tool, args)];
+  const { changeId, hints } = done;
+  expect(changeId).toBeDefined();
+  expect({ ...preview, changeId, hints }).toEqual({ ...done, dryRun: true });
+});
 
 describe('create_note', () => {
   test('writes the text as given and makes the folders', async () => {

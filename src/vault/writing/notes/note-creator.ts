@@ -108,7 +108,7 @@ export class NoteCreator {
     const paths = (): string[] => [targets.freePath(reference)];
     const outcome = await pipeline.run({ call, authority, targets: paths, plan });
     const { path, hints = [] } = outcome.plan;
-    return withHints({ path, created: !call.dryRun, ...ending(outcome, call.dryRun) }, hints);
+    return withHints({ path, created: true, ...ending(outcome, call.dryRun) }, hints);
   }
 
   /** What may be meant by a new note at a path. @param mayBeOther whether a note that is there may be */
