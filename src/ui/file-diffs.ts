@@ -80,13 +80,10 @@ function drawBody(body: HTMLElement, file: FileDifference): void {
   else if (before === undefined && after === undefined) addNote(t('diff.cannotShow'));
   else if (kind === 'edit' && (before === undefined || after === undefined)) addNote(t('diff.notKept'));
   else {
-    const drawDifference = (rows: readonly DiffRow[]): void => {
-      body.empty();
-      if (rows.length === 0) addNote(t(kind === 'edit' ? 'diff.noDifference' : 'diff.isEmpty'));
-      drawPages(body, rows, pageRows, 'diff.moreLines', drawRows);
-    };
     const [old = '', fresh = ''] = [before, after];
-    drawDifference(diffRows(old, fresh));
+    const rows = diffRows(old, fresh);
+    if (rows.length === 0) addNote(t(kind === 'edit' ? 'diff.noDifference' : 'diff.isEmpty'));
+    drawPages(body, rows, pageRows, 'diff.moreLines', drawRows);
   }
 }
 

@@ -36,39 +36,28 @@ export interface ActivityEntry extends Omit<CallRecord, 'milliseconds'> {
   readonly isUndone: boolean;
 }
 
-/** Makes entries from calls and changes; entries of calls without changes are cached. */
-export class ActivityEntries {
-  private readonly made = new WeakMap<CallRecord, ActivityEntry>();
-
-  /**
-   * Newest first; linear.
-   * @param calls oldest first
-   * @param changes newest first
-   */
-  entries(calls: readonly CallRecord[], changes: readonly Change[]): ActivityEntry[] {
-    const byId = new Map(changes.map(change => [change.id, change]));
-    const undone = undoneIds(changes);
-    const entries = calls.map(call => this.entry(call, byId, undone));
-    for (const { change } of entries) if (change !== undefined) byId.delete(change.id);
-    for (const change of byId.values()) entries.push(entryOfChange(change, undone.has(change.id)));
-    return entries.reverse().sort((one, other) => other.time - one.time);
-  }
-
-  private entry(
-    call: CallRecord,
-    changes: ReadonlyMap<string, Change>,
-    undone: ReadonlySet<string>,
-  ): ActivityEntry {
-    const known = this.made.get(call);
-    if (known !== undefined) return known;
+/**
+ * Newest first; linear.
+ * @param calls oldest first
+ * @param changes newest first
+ */
+export function activityEntries(calls: readonly CallRecord[], changes: readonly Change[]): ActivityEntry[] {
+  const byId = new Map(changes.map(change => [change.id, change]));
+  const undone = undoneIds(changes);
+  const entries = calls.map((call): ActivityEntry => {
     const { time, tool, path, changeId } = call;
+    const change = changeId === undefined ? undefined : byId.get(changeId);
     const key = `${time}:${tool}:${changeId ?? path ?? ''}`;
-    const change = changeId === undefined ? undefined : changes.get(changeId);
-    if (change !== undefined) return { ...call, key, change, isUndone: undone.has(change.id) };
-    const entry = { ...call, key, isUndone: false };
-    if (changeId === undefined) this.made.set(call, entry);
-    return entry;
-  }
+    return {
+      ...call,
+      key,
+      ...(change && { change }),
+      isUndone: change !== undefined && undone.has(change.id),
+    };
+  });
+  for (const { change } of entries) if (change !== undefined) byId.delete(change.id);
+  for (const change of byId.values()) entries.push(entryOfChange(change, undone.has(change.id)));
+  return entries.reverse().sort((one, other) => other.time - one.time);
 }
 
 /** The current path of its first file; a folder counts only if nothing else changed. */

@@ -1,14 +1,13 @@
 import type { Cancellable } from '../../platform';
 import { ActivityList } from './activity-list';
 import { DetailPane } from './detail-pane';
-import { type ActivityEntry, ActivityEntries, type ActivityOptions } from './activity-entries';
+import { activityEntries, type ActivityEntry, type ActivityOptions } from './activity-entries';
 
 /** Changes within this time are drawn together, milliseconds. */
 const gathering = 100;
 
 /** The list of calls, or the details of one. */
 export class ActivityPanel {
-  private readonly book = new ActivityEntries();
   private readonly list: ActivityList;
   private readonly detailEl: HTMLElement;
   private detail: DetailPane | undefined;
@@ -51,7 +50,7 @@ export class ActivityPanel {
     this.timer?.cancel();
     this.timer = undefined;
     const { calls, changes } = this.parts;
-    this.list.show(this.book.entries(calls.all, changes.list()));
+    this.list.show(activityEntries(calls.all, changes.list()));
   }
 
   private open(listEl: HTMLElement, entry: ActivityEntry): void {

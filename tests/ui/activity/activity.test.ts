@@ -1,6 +1,6 @@
 import {
   type ActivityEntry,
-  ActivityEntries,
+  activityEntries,
   isUndoable,
   filtered,
   noFilters,
@@ -29,7 +29,7 @@ const change = (id: string, time: number, more: Partial<Change> = {}): Change =>
   ...more,
 });
 const entries = (calls: readonly CallRecord[], changes: readonly Change[] = []): ActivityEntry[] =>
-  new ActivityEntries().entries(calls, changes);
+  activityEntries(calls, changes);
 
 describe('the entries of the activity', () => {
   test('are calls with their changes and changes that no call names, newest first', () => {
@@ -55,10 +55,9 @@ describe('the entries of the activity', () => {
   });
 
   test('follow what happens to their change', () => {
-    const book = new ActivityEntries();
     const calls = [call(1, { changeId: 'x', effect: 'writes' })];
-    expect(book.entries(calls, [change('x', 1)])[0]?.isUndone).toBe(false);
-    const later = book.entries(calls, [change('u', 2, { undoes: 'x' }), change('x', 1)]);
+    expect(entries(calls, [change('x', 1)])[0]?.isUndone).toBe(false);
+    const later = entries(calls, [change('u', 2, { undoes: 'x' }), change('x', 1)]);
     expect(later.map(({ isUndone }) => isUndone)).toEqual([false, true]);
   });
 });
