@@ -9,6 +9,7 @@ import {
   type Comparable,
   operand,
   relate,
+  type Relation,
 } from './condition-values';
 import type { DateClock } from '../dates';
 import { foldFileName, isLinkText, type LinkForms, mayName, targetOf } from './link-values';
@@ -40,6 +41,8 @@ export interface Condition {
   readonly value: string | undefined;
   /** Undefined for `key`. */
   readonly operator: Operator | '!' | undefined;
+  /** Whether a note's value has no order with the condition's, such as a text with a number. */
+  readonly isUnlike?: ConditionTest;
 }
 
 export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~';
@@ -125,7 +128,16 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
   const isDate = (date: string): boolean => operand(date, clock).date !== undefined;
   const unfit = key.field && value !== '' ? fieldProblem(key.field, operator, value, isDate) : undefined;
   if (unfit !== undefined) throw malformed(where, unfit.problem, unfit.hint);
-  return { ...asked, holds: comparison(key, operator, value, clock), value, operator };
+  const condition = { ...asked, holds: comparison(key, operator, value, clock), value, operator };
+  if (!/[<>]/u.test(operator)) return condition;
+  const bound = operand(value, clock, operator);
+  const isUnlike = eachTextOnce(one => !isEmpty(one) && relation(one, bound) === 'unlike');
+  return { ...condition, isUnlike: note => [propertyOf(key, note)].flat().some(isUnlike) };
+}
+
+function relation(value: unknown, asked: Comparable): Relation | undefined {
+  const known = comparable(value);
+  return known && relate(known, asked);
 }
 
 interface Key {

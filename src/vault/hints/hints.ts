@@ -9,7 +9,14 @@ import type { FileFilter, FilterPart } from '../queries/listings/file-filter';
 import { type UnreadableFields, unreadableFields } from '../queries/unreadable';
 import { absentFolders, folderHints, globHints, missingProperty, noteHints, quoted } from './missing-names';
 import { TagHints } from './tag-hints';
-import { falseHints, type KnownNotes, nearValues, valueHints, valuesWay } from './value-hints';
+import {
+  falseHints,
+  type KnownNotes,
+  nearValues,
+  uncomparedHints,
+  valueHints,
+  valuesWay,
+} from './value-hints';
 
 /** Fields of a result that explain its rows. */
 export interface Hinted extends UnreadableFields {
@@ -66,7 +73,14 @@ export class Hints {
       ...(found === 0 ? await this.missingNames(filter, tags, signal) : []),
     ];
     if (found === 0 && hints.length === 0) hints.push(...(await this.emptying(asked, signal)));
-    hints.push(...(await falseHints(conditions, () => this.knownNotes(folder, signal))));
+    const known = (): Promise<KnownNotes> => this.knownNotes(folder, signal);
+    hints.push(
+      ...(await falseHints(conditions, known)),
+      ...(await uncomparedHints(filter?.parts ?? [], async () => asked.among ?? (await known()).notes, {
+        slicer: this.context.slicer,
+        signal,
+      })),
+    );
     return {
       ...(hints.length === 0 ? {} : { hints }),
       ...(readsMetadata ? await this.unreadable(folder, signal) : {}),

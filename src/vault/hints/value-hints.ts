@@ -6,11 +6,13 @@ import { nearest } from '../../utils/near';
 import type { Condition } from '../../utils/properties/conditions';
 import { operand } from '../../utils/properties/condition-values';
 import { propertyName, foldTag, tagCovers } from '../../utils/properties/property-names';
-import { type SlicedLoop, someInTurn, filtered } from '../../utils/slicing/time-slicer';
+import { type SlicedLoop, forEachInTurn, someInTurn, filtered } from '../../utils/slicing/time-slicer';
 import { foldPath } from '../../utils/text/folding';
 import { oneLine, cutText, counted } from '../../utils/text/pieces';
 import type { NoteFactsIndex } from '../index/metadata/note-metadata';
 import { quoted } from './missing-names';
+import type { FilterPart } from '../queries/listings/file-filter';
+import { mapDefined } from '../../utils/collections';
 import type { LogicRule } from '../queries/json-logic/json-logic';
 import type { VisibleVault } from '../index/indexes';
 
@@ -122,6 +124,27 @@ export async function falseHints(
     return open.size === 0;
   });
   return hints;
+}
+
+/** Says which files conditions leave out because a value cannot be compared, such as a text with a number. */
+export async function uncomparedHints(
+  parts: readonly FilterPart[],
+  files: () => Promise<readonly TFile[]>,
+  loop: SlicedLoop,
+): Promise<string[]> {
+  if (!parts.some(part => part.uncompared !== undefined)) return [];
+  const [names, paths] = [new Set<string>(), new Set<string>()];
+  await forEachInTurn(await files(), loop, file => {
+    const found = mapDefined(parts, part => part.uncompared?.(file));
+    if (found.length === 0 || !parts.every(part => part.matches(file) || part.uncompared?.(file))) return;
+    for (const name of found) names.add(`\`${shown(name)}\``);
+    paths.add(file.path);
+  });
+  if (paths.size === 0) return [];
+  const such = [...paths].slice(0, maxNamed).join(', ');
+  return [
+    `${counted(paths.size, 'note')} left out, with a value of ${[...names].join(' or ')} that cannot be compared, such as a text with a number: ${such}${paths.size > maxNamed ? ', …' : ''}.`,
+  ];
 }
 
 function valueIn(note: TFile, property: string, facts: NoteFactsIndex): unknown {

@@ -64,6 +64,8 @@ export interface FilterPart {
   /** Whether no folder passes it. */
   readonly isOfFiles: boolean;
   matches(file: TFile): boolean;
+  /** The property of a file that is left out because its value cannot be compared. */
+  uncompared?(file: TFile): string | undefined;
 }
 
 type Test = (file: TFile) => boolean;
@@ -88,12 +90,13 @@ export function fileFilter(
   const ofFiles = [...dateTests(query, context.clock), ...sizeTests(query)];
   const ofNotes = [
     ...tagTests(query, context.facts),
-    ...conditions.map(({ holds, field }, index) =>
-      part(
+    ...conditions.map(({ holds, field, property, isUnlike }, index) => ({
+      ...part(
         `condition ${index + 1} of \`where\``,
         file => subjects.has(file, field) && holds(subjects.of(file)),
       ),
-    ),
+      ...(isUnlike && { uncompared: (file: TFile) => (isUnlike(subjects.of(file)) ? property : undefined) }),
+    })),
   ];
   const hasGlobs = includes.length + excludes.length > 0;
   const tests = [...ofFiles, ...ofNotes];
