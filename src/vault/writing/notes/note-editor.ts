@@ -12,7 +12,7 @@ import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import type { NoteStructure } from '../../../markdown/structure/note-structure';
 import { parseNote } from '../../../markdown/structure/scan-structure';
-import { allTags, withUsualNames } from '../../../markdown/tags';
+import { allTags, tagsMeant, withUsualNames } from '../../../markdown/tags';
 import { isRecord, jsonField } from '../../../utils/json';
 import { nearest } from '../../../utils/near';
 import { propertyKey, propertyName, foldTag } from '../../../utils/properties/property-names';
@@ -253,7 +253,8 @@ export class NoteEditor {
         file === undefined
           ? structure()
           : await tagPlaces({ file, text, concerns }, this.context, call.signal);
-      before = tagsOf(editTags(text, places, { ...edit, add: [], remove: [] }));
+      const meant = tagsMeant(withUsualNames(readFrontmatter(text))?.['tags']) ?? [];
+      before = [...tagsOf(editTags(text, places, { ...edit, add: [], remove: [] })), ...meant];
       result = editTags(text, places, edit);
       return result.text;
     };
