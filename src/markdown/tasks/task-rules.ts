@@ -22,7 +22,10 @@ export const defaultStatuses: readonly TaskStatus[] = [
   { symbol: '-', next: ' ', type: 'cancelled' },
 ];
 
-/** Of two with one character the first counts; a character that none has is open, and done when it is toggled. */
+/**
+ * Of two with one character the first counts. A character that none has is open, and done when it is toggled; a capital X
+ * is done.
+ */
 export class TaskStatuses {
   private readonly bySymbol = new Map<string, TaskStatus>();
 
@@ -32,7 +35,8 @@ export class TaskStatuses {
   }
 
   of(symbol: string): TaskStatus {
-    return this.bySymbol.get(symbol) ?? { symbol, next: 'x', type: 'open' };
+    const isDone = symbol === 'X';
+    return this.bySymbol.get(symbol) ?? { symbol, next: isDone ? ' ' : 'x', type: isDone ? 'done' : 'open' };
   }
 
   /**
@@ -90,10 +94,10 @@ export interface TaskRules {
   readonly fileDate: ((path: string) => string | undefined) | undefined;
 }
 
-/** Without the plugin: its defaults, and a capital X also means done. */
+/** Without the plugin: its defaults. */
 export const rulesWithoutPlugin: TaskRules = {
   hasPlugin: false,
-  statuses: new TaskStatuses([...defaultStatuses, { symbol: 'X', next: ' ', type: 'done' }]),
+  statuses: new TaskStatuses(defaultStatuses),
   globalFilter: '',
   form: 'emoji',
   setsDoneDate: true,
