@@ -1,5 +1,6 @@
 /** Results that are empty, or less than is meant, say so and name the way. */
 import { hintsOf } from '../../support/clients';
+import { field } from '../../support/json';
 import { narrowToken, vaultForAll, withNarrow } from '../../support/open-vault';
 
 describe('filters', () => {
@@ -59,6 +60,27 @@ describe('filters', () => {
   ])('the empty result of %s %j has the hint: %s', async (tool, args, hint) => {
     const answer = await narrow.call(tool, args);
     expect(hintsOf(answer)).toContain(hint);
+  });
+
+  test.each<[string, Record<string, string | number>]>([
+    ['list_tasks', { dueAfter: '2026-03-01', dueBefore: '2026-02-01' }],
+    ['list_tasks', { doneAfter: 'today', doneBefore: 'yesterday' }],
+    ['list_notes', { modifiedSince: '2026-03-01', modifiedUntil: '2026-02-01' }],
+    ['list', { createdSince: '2026-02', createdUntil: '2026-01' }],
+    ['search', { query: 'plan', modifiedSince: 'today', modifiedUntil: 'last week' }],
+    ['list', { minSize: 10, maxSize: 1 }],
+  ])('%s %j is refused, since no range is meant', async (tool, args) => {
+    const { error } = await vault.ask(tool, args);
+    expect(error).toMatchObject({ code: 'invalid_query' });
+    for (const name of Object.keys(args).slice(-2)) expect(field(error, 'message')).toContain(name);
+  });
+
+  test.each<[string, Record<string, string | number>]>([
+    ['list_tasks', { dueAfter: '2026-03-01', dueBefore: '2026-03-01' }],
+    ['list_notes', { modifiedSince: '2026-02', modifiedUntil: '2026-02' }],
+    ['list', { minSize: 10, maxSize: 10 }],
+  ])('%s %j is a range', async (tool, args) => {
+    expect(await vault.ask(tool, args)).not.toHaveProperty('error');
   });
 
   test('a filter by a tag that exists only as nested tags says how to include them', async () => {
