@@ -1,6 +1,7 @@
 /** Arguments as clients send them: left out, added to every call, very long, options in any letter case, dates in other forms. */
 import { type Answer, codeOf } from '../../support/clients';
 import { field } from '../../support/json';
+import { textWith } from '../../support/matchers';
 import { vaultForAll, vaultForEach } from '../../support/open-vault';
 
 describe('null, and an empty text that means nothing', () => {
@@ -421,5 +422,38 @@ describe('dates in other forms than ISO', () => {
     expect(notes.structured['rows']).toMatchObject([{ path: 'Early.md' }]);
     const changes = await vault.call('list_changes', { since: '2026-W02' });
     expect(codeOf(changes)).toBe('ok');
+  });
+});
+
+describe('a list in one text', () => {
+  const vault = vaultForEach({
+    files: {
+      'A.md': '---\nold: 1\nstale: 2\nkept: 3\n---\n',
+      'B, too.md': '---\n"x, y": 1\ny: 2\nold: 1\n---\n',
+    },
+  });
+  const text = (path: string): string | undefined => vault.contents()[path];
+
+  test.each<[Record<string, unknown>, string, string]>([
+    [{ path: 'A.md', remove: 'old, Stale' }, 'A.md', '---\nkept: 3\n---\n'],
+    [{ path: 'B, too.md', remove: 'x, y' }, 'B, too.md', '---\ny: 2\nold: 1\n---\n'],
+    [{ paths: 'A.md\nB', remove: ['old, none'] }, 'A.md', '---\nold: 1\nstale: 2\nkept: 3\n---\n'],
+    [{ paths: 'A.md, [[B, too]]', remove: 'old,stale' }, 'A.md', '---\nold: 1\nstale: 2\nkept: 3\n---\n'],
+    [{ paths: ['A.md', 'B, too'], remove: 'old,stale' }, 'A.md', '---\nkept: 3\n---\n'],
+    [{ paths: ['A.md', 'B, too'], remove: 'old,stale' }, 'B, too.md', '---\n"x, y": 1\ny: 2\n---\n'],
+  ])('update_frontmatter %j changes what is named', async (args, path, expected) => {
+    await vault.call('update_frontmatter', args);
+    expect(text(path)).toBe(expected);
+  });
+
+  test('names of files with their endings are several, a name with a comma is one', async () => {
+    const pathsOf = async (paths: unknown): Promise<unknown> =>
+      [(await vault.ask('read_notes', { paths }))['notes']].flat().map(note => field(note, 'path'));
+    await vault.call('create_note', { path: 'C.md' });
+    expect(await pathsOf('A.md, C.md')).toEqual(['A.md', 'C.md']);
+    expect(await pathsOf('[[A]],\n[[C]]')).toEqual(['A.md', 'C.md']);
+    expect(await pathsOf('B, too')).toEqual(['B, too.md']);
+    const { notes } = await vault.ask('read_notes', { paths: 'A, C' });
+    expect(field([notes].flat()[0], 'error')).toMatchObject({ code: 'not_found', hint: textWith('list') });
   });
 });

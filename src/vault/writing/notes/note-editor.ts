@@ -36,7 +36,7 @@ import {
 import type { TargetPath } from '../write-targets';
 import type { WriterContext } from '../writer-context';
 import { checkVersion } from './if-match';
-import { declaredKind, eachTag, meantRow, meantValue, withTagList } from './meant-value';
+import { declaredKind, eachProperty, eachTag, meantRow, meantValue, withTagList } from './meant-value';
 import { type NoteCreator, withContent } from './note-creator';
 import { type PropertyChanges, propertyHints, type PropertySurroundings } from '../../hints/property-hints';
 import { type UsualKind, usualKinds } from '../../queries/usual-kinds';
@@ -224,18 +224,18 @@ export class NoteEditor {
   /** @throws ToolFailure `invalid_frontmatter`, and as for any write */
   async properties(given: NoteProperties, call: WriteCall): Promise<WriteResult> {
     const changes = { ...given, set: withTagList(given.set) };
-    const edits = propertyEdits(changes);
-    const { set = {}, remove = [] } = changes;
+    const { set = {} } = changes;
     let said: readonly string[] = [];
     let absent: readonly string[] = [];
     const { clock } = this.context;
     const usual = await usualKinds(set, this.context, call.signal);
     const change: NoteChange = function (text) {
       const there = readFrontmatter(text) ?? {};
+      const remove = eachProperty(changes.remove, there);
       const missing = remove.filter(name => propertyName(there, name) === undefined);
       absent = missingHints('property', missing, Object.keys(there));
       said = propertyHints(there, changes, { clock, usual });
-      return editFrontmatter(text, edits);
+      return editFrontmatter(text, propertyEdits({ ...changes, remove }));
     };
     const answer = await this.change(changes.path, changes.ifMatch, change, call);
     return withHints(answer, answer.changed ? [...said, ...absent] : absent);
