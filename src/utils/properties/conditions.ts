@@ -63,7 +63,7 @@ const secondCondition = /(?:,\s*(?=!?\p{L}{2})|\s(?:and|or|&&|\|\|)\s+)!?[\p{L}\
  *
  * `key=value` and `!=`, `>`, `>=`, `<`, `<=`; `key~value` a part of a text, in a list of any member; `key` there
  * and not empty or false; `!key` absent, empty or false. `!=` and `!key` hold where the others do not, also
- * for a note without the key. A value may be in double quotes. `==` is `=`, and so is `key: value`. A key is a property in
+ * for a note without the key. A value may be in quotes. `==` is `=`, and so is `key: value`. A key is a property in
  * any letter case, or a field that every note has (see `noteFields`); a property of a field's name comes first, and
  * `frontmatter.key` is the property alone.
  * @param argument how failures call the conditions.
@@ -171,7 +171,7 @@ function toOperator(text: string): Operator {
 }
 
 function unquoted(value: string): string {
-  return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
+  return value.length > 1 && /^(["'])(?:(?!\1).)*\1$/su.test(value) ? value.slice(1, -1) : value;
 }
 
 function comparison(key: Key, operator: Operator, text: string, clock: DateClock): ConditionTest {

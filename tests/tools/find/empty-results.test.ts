@@ -28,6 +28,9 @@ describe('filters', () => {
       '`!mobile` treats false as not set; `mobile=` finds notes without a value.',
     ],
     ['query_notes', { where: ['word_count>9'] }, 'Did you mean the field `wordCount`?'],
+    ['query_notes', { select: ['file.name'] }, 'Did you mean the field `name`?'],
+    ['query_notes', { sort: 'file.mtime' }, 'Did you mean the field `modified`?'],
+    ['query_notes', { groupBy: 'month(date)' }, 'name a property or a field'],
     ['query_notes', { where: ['tag=book'] }, 'Did you mean the field `tags`?'],
     ['query_notes', { where: ['ext=md'] }, 'for other files use `list`'],
     ['query_notes', { where: ['headings~Plan'] }, '`search` finds headings'],
@@ -103,6 +106,20 @@ describe('filters', () => {
   test('~ finds a part of any member of a list', async () => {
     for (const where of ['aliases~pict', 'tags~gard', 'links~plan'])
       expect((await narrow.ask('query_notes', { where }))['rows']).toMatchObject([{ path: 'Top.md' }]);
+  });
+
+  test.each([`status="done"`, `status='done'`, `status != 'open'`, `title='Idea'`])(
+    'the quotes of %s are not part of the value',
+    async where => {
+      const { rows } = await vault.ask('query_notes', { where, path: 'Work/Deep' });
+      expect(rows).toMatchObject([{ path: 'Work/Deep/Idea.md' }]);
+    },
+  );
+
+  test.each(['and', 'or'])('a base that joins conditions with `%s` is told the operator', async word => {
+    const source = JSON.stringify({ filters: `rating == 4 ${word} rating > 9`, views: [{ type: 'table' }] });
+    const { warnings } = await vault.ask('query_base', { source });
+    expect(String(warnings)).toContain('`&&`');
   });
 
   test.each(['includes', 'excludes'])('an empty pattern in `%s` is none', async name => {
