@@ -457,3 +457,27 @@ describe('a list in one text', () => {
     expect(field([notes].flat()[0], 'error')).toMatchObject({ code: 'not_found', hint: textWith('list') });
   });
 });
+
+describe('a path as links encode it', () => {
+  const vault = vaultForEach({ files: { 'In/a b.md': 'one\n', '50%25.md': 'x\n' } });
+  const notes = (): string[] => Object.keys(vault.contents()).filter(path => path.endsWith('.md'));
+  const appended = { content: 'two', mode: 'append', createIfNeeded: true };
+
+  test.each([
+    ['update_note', { path: 'In/a%20b.md', ...appended }, 'ok'],
+    ['update_note', { path: 'In/a%20b', ...appended }, 'ok'],
+    ['create_note', { path: 'In/a%20b.md', content: 'two' }, 'already_exists'],
+  ])('%s %j means the note that is there', async (tool, args, code) => {
+    expect(codeOf(await vault.call(tool, args))).toBe(code);
+    expect(notes().toSorted()).toEqual(['50%25.md', 'In/a b.md']);
+    expect(vault.contents()['In/a b.md']).toBe(code === 'ok' ? 'one\ntwo\n' : 'one\n');
+  });
+
+  test.each(['In/c%20d.md', '50%25.md', '100%.md', '%2E%2E%2Fx.md'])(
+    '%s is its own name where no note has the other',
+    async path => {
+      await vault.call('update_note', { path, ...appended });
+      expect(vault.contents()[path]).toContain('two');
+    },
+  );
+});
