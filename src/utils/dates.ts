@@ -93,9 +93,7 @@ export function requireRange<Bound extends string | number>(
   [until, last]: readonly [string, Bound | undefined],
 ): void {
   if (first !== undefined && last !== undefined && first > last)
-    throw new ToolFailure('invalid_query', `\`${since}\` is beyond \`${until}\`, so nothing can match.`, {
-      hint: 'Exchange them, or leave one out.',
-    });
+    throw new ToolFailure('invalid_query', `\`${since}\` is beyond \`${until}\`, so nothing can match.`);
 }
 
 /** `2026-11-22` in the user's zone. */

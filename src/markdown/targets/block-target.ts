@@ -85,7 +85,6 @@ function isBlankInQuote(text: string, from: number, to: number): boolean {
   return true;
 }
 
-/** The end of the last item nested in this one. */
 function endOfNested(text: string, structure: NoteStructure, index: number): number {
   const item = structure.listItems[index];
   if (!item) return 0;

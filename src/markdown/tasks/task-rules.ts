@@ -22,10 +22,7 @@ export const defaultStatuses: readonly TaskStatus[] = [
   { symbol: '-', next: ' ', type: 'cancelled' },
 ];
 
-/**
- * Of two with one character the first counts. A character that none has is open, and done when it is toggled; a capital X
- * is done.
- */
+/** Of two with one character the first counts. One that none has is open, and done when toggled; `X` is done. */
 export class TaskStatuses {
   private readonly bySymbol = new Map<string, TaskStatus>();
 
@@ -94,7 +91,6 @@ export interface TaskRules {
   readonly fileDate: ((path: string) => string | undefined) | undefined;
 }
 
-/** Without the plugin: its defaults. */
 export const rulesWithoutPlugin: TaskRules = {
   hasPlugin: false,
   statuses: new TaskStatuses(defaultStatuses),
@@ -121,7 +117,6 @@ export function isTracked(line: TaskLine, rules: TaskRules): boolean {
   return isTaskText(descriptionOf(line), rules) && (rules.hasPlugin || formOf(line) !== undefined);
 }
 
-/** The form for a field that a line does not have yet. */
 export function newFieldForm(line: TaskLine, { hasPlugin, form }: TaskRules): TaskForm {
   return hasPlugin ? form : (formOf(line) ?? form);
 }

@@ -15,7 +15,7 @@ export interface Comparable {
 }
 
 /** `unlike` for a text and a number, or a date and another type: neither comes before the other. */
-export type Relation = 'before' | 'within' | 'behind' | 'unlike';
+type Relation = 'before' | 'within' | 'behind' | 'unlike';
 
 /** A number as a whole text. */
 export const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu;

@@ -9,7 +9,6 @@ import {
   type Comparable,
   operand,
   relate,
-  type Relation,
 } from './condition-values';
 import type { DateClock } from '../dates';
 import { foldFileName, isLinkText, type LinkForms, mayName, targetOf } from './link-values';
@@ -131,13 +130,11 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
   const condition = { ...asked, holds: comparison(key, operator, value, clock), value, operator };
   if (!/[<>]/u.test(operator)) return condition;
   const bound = operand(value, clock, operator);
-  const isUnlike = eachTextOnce(one => !isEmpty(one) && relation(one, bound) === 'unlike');
+  const isUnlike = eachTextOnce(one => {
+    const known = isEmpty(one) ? undefined : comparable(one);
+    return known !== undefined && relate(known, bound) === 'unlike';
+  });
   return { ...condition, isUnlike: note => [propertyOf(key, note)].flat().some(isUnlike) };
-}
-
-function relation(value: unknown, asked: Comparable): Relation | undefined {
-  const known = comparable(value);
-  return known && relate(known, asked);
 }
 
 interface Key {

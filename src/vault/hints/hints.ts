@@ -9,14 +9,7 @@ import type { FileFilter, FilterPart } from '../queries/listings/file-filter';
 import { type UnreadableFields, unreadableFields } from '../queries/unreadable';
 import { absentFolders, folderHints, globHints, missingProperty, noteHints, quoted } from './missing-names';
 import { TagHints } from './tag-hints';
-import {
-  falseHints,
-  type KnownNotes,
-  nearValues,
-  uncomparedHints,
-  valueHints,
-  valuesWay,
-} from './value-hints';
+import { falseHints, type KnownNotes, nearValues, unlikeHints, valueHints, valuesWay } from './value-hints';
 
 /** Fields of a result that explain its rows. */
 export interface Hinted extends UnreadableFields {
@@ -29,7 +22,6 @@ export interface Asked {
   readonly folder: string;
   readonly found: number;
   readonly filter?: FileFilter;
-  /** Further tags. */
   readonly tags?: readonly string[];
   /** Further properties, in addition to those in conditions. */
   readonly properties?: readonly string[];
@@ -74,13 +66,7 @@ export class Hints {
     ];
     if (found === 0 && hints.length === 0) hints.push(...(await this.emptying(asked, signal)));
     const known = (): Promise<KnownNotes> => this.knownNotes(folder, signal);
-    hints.push(
-      ...(await falseHints(conditions, known)),
-      ...(await uncomparedHints(filter?.parts ?? [], async () => asked.among ?? (await known()).notes, {
-        slicer: this.context.slicer,
-        signal,
-      })),
-    );
+    hints.push(...(await falseHints(conditions, known)), ...(await unlikeHints(asked, known)));
     return {
       ...(hints.length === 0 ? {} : { hints }),
       ...(readsMetadata ? await this.unreadable(folder, signal) : {}),

@@ -127,7 +127,6 @@ export interface RowOrder {
 }
 
 export interface RowPage {
-  /** At most this many. */
   readonly most: number;
   /** Only those after this place. */
   readonly behind?: RowPlace | undefined;
@@ -238,7 +237,6 @@ export class RowGroups<T extends Row> {
 const aggregateKinds = ['count', 'sum', 'avg', 'min', 'max'] as const;
 type Kind = (typeof aggregateKinds)[number];
 
-/** One requested value. */
 export interface Aggregate {
   /** As the caller wrote it: the name in the result. */
   readonly name: string;
@@ -311,7 +309,6 @@ class Bounds<T extends number | string> {
   }
 }
 
-/** The aggregates over rows that are added one by one. */
 export class AggregatedRows {
   private rows = 0;
   private readonly tallies: readonly Tally[];

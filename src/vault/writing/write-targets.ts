@@ -351,7 +351,6 @@ function aliasFailure(notes: readonly string[], isAlias: boolean): ToolFailure {
   });
 }
 
-/** Of a move that would change nothing. */
 function nothingToMove(): ToolFailure {
   return new ToolFailure('already_exists', 'It is already at this path, so there is nothing to move.', {
     hint: 'Pass another folder or name as `newPath`.',

@@ -9,7 +9,6 @@ import { bareHeading } from '../../../utils/text/pieces';
 import { foldPath } from '../../../utils/text/folding';
 import { TextNeedle } from '../../../utils/text/text-search';
 
-/** A note that is a task of TaskNotes. */
 interface NoteTask extends Pick<IndexedTask, 'file' | 'line' | 'text' | 'tags' | 'order'> {
   readonly status: StatusType;
   readonly fields: TaskFields;
@@ -79,9 +78,7 @@ export interface TaskConditions {
   readonly heading?: string | undefined;
 }
 
-/** One condition of a query. */
 export interface TaskTest {
-  /** The argument that sets it. */
   readonly argument: string;
   readonly holds: (row: TaskRow) => boolean;
 }
