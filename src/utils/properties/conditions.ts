@@ -129,12 +129,15 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
   if (unfit !== undefined) throw malformed(where, unfit.problem, unfit.hint);
   const condition = { ...asked, holds: comparison(key, operator, value, clock), value, operator };
   if (!/[<>]/u.test(operator)) return condition;
-  const bound = operand(value, clock, operator);
+  return { ...condition, isUnlike: unlikeTest(key, operand(value, clock, operator)) };
+}
+
+function unlikeTest(key: Key, asked: Comparable): ConditionTest {
   const isUnlike = eachTextOnce(one => {
     const known = isEmpty(one) ? undefined : comparable(one);
-    return known !== undefined && relate(known, bound) === 'unlike';
+    return known !== undefined && relate(known, asked) === 'unlike';
   });
-  return { ...condition, isUnlike: note => [propertyOf(key, note)].flat().some(isUnlike) };
+  return note => [propertyOf(key, note)].flat().some(isUnlike);
 }
 
 interface Key {
