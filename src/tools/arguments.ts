@@ -196,10 +196,21 @@ function readField(value: unknown, field: z.core.$ZodType | undefined, name: str
   if (type instanceof z.ZodUnknown) return decode(value, type, name);
   const isOptional = type !== field;
   if (value === null || (value === '' && isOptional && flagsOf(field).mayBeEmpty !== true)) return undefined;
-  const isCut = typeof value === 'string' && flagsOf(field).byCommas === true && isSingleText(type, value);
-  const items = isCut ? value.split(',').map(one => one.trim()) : value;
+  const isCut =
+    typeof value === 'string' &&
+    isSingleText(type, value) &&
+    (flagsOf(field).byCommas === true || areFiles(type, value));
+  const items = isCut ? value.split(between).map(one => one.trim()) : value;
   const decoded = decode(items, type, name) ?? undefined;
   return isOptional && isListOfTexts(type) && Array.isArray(decoded) ? withoutBlanks(decoded) : decoded;
+}
+
+const between = /[,\n]+\s*/u;
+
+/** Whether a text for a list of files has several, all with their endings: `A.md, B.md`. */
+function areFiles(type: z.core.$ZodType | undefined, text: string): boolean {
+  const isOfFiles = type instanceof z.ZodArray && flagsOf(type.element).names !== undefined;
+  return isOfFiles && between.test(text) && text.split(between).every(one => /(?:\.\w+|\]\])\s*$/u.test(one));
 }
 
 function isListOfTexts(type: z.core.$ZodType | undefined): boolean {

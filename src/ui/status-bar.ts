@@ -11,7 +11,6 @@ export interface StatusBarOptions {
   readonly live: Live;
   readonly server: Pick<ServerSwitch, 'start' | 'stop' | 'usePort'>;
   readonly openSettings: () => void;
-  /** Asks which client to connect. */
   readonly connectClient: () => void;
   readonly openActivity: () => unknown;
   readonly openApproval: () => void;

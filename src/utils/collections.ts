@@ -1,6 +1,5 @@
 /** Lists and maps: places that must exist, counts, values by key, and the best of many. */
 
-/** The results for the items that have one. */
 export function mapDefined<Item, Result>(
   items: Iterable<Item>,
   resultOf: (item: Item) => Result | null | undefined,
@@ -13,7 +12,6 @@ export function mapDefined<Item, Result>(
   return results;
 }
 
-/** The number of a key that is counted, 0 at first. */
 export function countOf<Key>(counts: ReadonlyMap<Key, number>, key: Key): number {
   return counts.get(key) ?? 0;
 }

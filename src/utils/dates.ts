@@ -87,6 +87,15 @@ export function parseDay(
   return localDay(new Date(edge === 'first' ? from : to));
 }
 
+/** @throws ToolFailure `invalid_query` for a range that ends before it begins; bounds by their arguments */
+export function requireRange<Bound extends string | number>(
+  [since, first]: readonly [string, Bound | undefined],
+  [until, last]: readonly [string, Bound | undefined],
+): void {
+  if (first !== undefined && last !== undefined && first > last)
+    throw new ToolFailure('invalid_query', `\`${since}\` is beyond \`${until}\`, so nothing can match.`);
+}
+
 /** `2026-11-22` in the user's zone. */
 export function localDay(date: Date): string {
   const digits = (value: number, length: number): string => String(value).padStart(length, '0');

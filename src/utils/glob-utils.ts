@@ -26,7 +26,6 @@ interface GlobOptions {
 interface PathFilter {
   readonly matchesIncludes: (path: string) => boolean;
   readonly matchesExcludes: (path: string) => boolean;
-  /** Included and not excluded. */
   readonly shouldInclude: (path: string) => boolean;
   /** Steps so far, in addition to one look-up per character. */
   readonly steps: number;
@@ -103,7 +102,6 @@ export function isException(pattern: string): boolean {
   }
 }
 
-/** `compileCover` for one path. */
 export function coversPath(rules: readonly string[], path: string): boolean {
   return compileCover(rules)(path);
 }

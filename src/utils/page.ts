@@ -103,7 +103,6 @@ export function paginate<T>(request: PageRequest<T>): Page<T> {
 }
 
 type PageFrom<T> = Omit<PageRequest<T>, 'compare'> & {
-  /** Of all pages. */
   readonly totalCount: number;
   /** The key to continue after the last item, if there is more than these items. */
   readonly goOn?: SortKey | undefined;

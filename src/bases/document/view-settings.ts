@@ -84,7 +84,6 @@ function readGroup(
   return { kind, filters };
 }
 
-/** The statements of a filter, in order. */
 export function statementsOf(filter: Filter | undefined): readonly Source[] {
   if (filter === undefined) return [];
   return filter.kind === 'statement' ? [filter.source] : filter.filters.flatMap(statementsOf);

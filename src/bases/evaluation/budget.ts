@@ -39,6 +39,8 @@ export class Budget {
   #left: number;
   #charges = 0;
   #since: number;
+  /** Comparisons of the row that were false since a value has no order with the other. */
+  uncompared = 0;
 
   /** @param clock in ms, rising */
   constructor(
@@ -52,6 +54,7 @@ export class Budget {
   /** Resets the budget for the next row. */
   renew(): void {
     this.#left = this.steps;
+    this.uncompared = 0;
     this.#since = this.clock();
   }
 

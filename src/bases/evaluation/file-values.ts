@@ -5,7 +5,6 @@ import type { Means } from './budget';
 import { propertiesOf, propertyOf, tagOf } from '../values/properties';
 import { listOf, type ListValue, type ObjectValue, type Value } from '../values/value';
 
-/** What was made of one file. */
 interface Made {
   properties?: ObjectValue;
   tags?: ListValue;

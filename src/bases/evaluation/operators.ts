@@ -2,7 +2,7 @@
 import { durationFrom } from '../functions/members';
 import { moved } from '../values/dates';
 import { between, parseDuration, plus, scaled } from '../values/durations';
-import { areEqual, dateIn } from '../values/equality';
+import { areEqual, dateIn, isEmpty } from '../values/equality';
 import { type Scope } from './scope';
 import { dateCost } from './budget';
 import { compared } from '../values/order';
@@ -24,7 +24,10 @@ export function compare(operator: Comparison, left: Value, right: Value, scope: 
   if (operator === '!=') return !areEqual(left, right, scope);
   const order = compared(left, right, scope);
   if (typeof order === 'object') return order;
-  if (order === undefined || Number.isNaN(order)) return false;
+  if (order === undefined || Number.isNaN(order)) {
+    if (!isEmpty(left) && !isEmpty(right)) scope.budget.uncompared += 1;
+    return false;
+  }
   switch (operator) {
     case '<':
       return order < 0;

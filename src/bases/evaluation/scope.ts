@@ -17,7 +17,6 @@ export interface Scope extends Means {
   readonly files: FileValues;
   /** The value of `this`; undefined if none was given. */
   readonly self: BaseFile | undefined;
-  /** The value of `values` in a summary. */
   readonly values?: ListValue | undefined;
   /** Inside `filter`, `map` and `reduce`. */
   readonly locals?: Locals | undefined;
@@ -26,7 +25,6 @@ export interface Scope extends Means {
 export interface Locals {
   value: Value;
   index: number;
-  /** In `reduce`. */
   acc: Value | undefined;
 }
 

@@ -160,7 +160,6 @@ export const memberFunctionNames: ReadonlySet<string> = new Set([
   ...ofAny.keys(),
 ]);
 
-/** The names of all functions without a receiver. */
 export const globalFunctionNames: ReadonlySet<string> = new Set([...globals.keys(), ...lazyGlobals.keys()]);
 
 /** The value of `receiver.name`: of what is missing nothing, of an object its entry, else a field of the type. */
@@ -189,7 +188,6 @@ export function callOn(receiver: Value, name: string, programs: readonly Program
   return receiver === null ? null : errorOf(`Cannot find function "${name}" on type ${typeName(receiver)}`);
 }
 
-/** The value of `name(…)`. */
 export function callGlobal(name: string, programs: readonly Program[], scope: Scope): Value {
   const lazy = lazyGlobals.get(name);
   if (lazy !== undefined) return lacks(lazy, programs, name) ?? lazy.runLazily(undefined, programs, scope);

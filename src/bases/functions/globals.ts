@@ -16,7 +16,6 @@ import {
 } from './members';
 import { fileNamed } from './files';
 
-/** The functions without a receiver. */
 export const globals = functionsNamed<undefined>({
   escapeHTML: [1, (_none, args, scope) => escaped(textAt(args, 0, scope), scope)],
   date: [1, (_none, args, scope) => dateFrom(args[0] ?? null, scope)],

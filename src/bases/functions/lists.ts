@@ -18,7 +18,6 @@ function containsAll(list: ListValue, wanted: readonly Value[], scope: Scope): b
   return wanted.every(one => isLink(one) && held.has(linkKey(one, scope)));
 }
 
-/** Like `containsAll`. */
 function containsAny(list: ListValue, wanted: readonly Value[], scope: Scope): boolean {
   const held = linkKeys(list.items, wanted, scope);
   if (held === undefined) return wanted.some(one => contains(list, one, scope));

@@ -200,6 +200,8 @@ class Parser {
   private unexpected(message?: string): SyntaxStop {
     const { token } = this;
     if (token.kind === 'end') return new SyntaxStop({ message: 'it ends too early', at: token.at });
+    if (token.kind === 'name' && /^(?:and|or)$/iu.test(token.text))
+      return new SyntaxStop({ message: 'conditions are joined with `&&` or `||`', at: token.at });
     const shown = token.kind === 'sign' || token.kind === 'name' ? `"${token.text}"` : 'this';
     return new SyntaxStop({ message: message ?? `${shown} is not expected here`, at: token.at });
   }

@@ -44,7 +44,6 @@ export type Parsed =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly problem: SyntaxProblem };
 
-/** The direct parts of an expression. */
 export function childrenOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'literal':

@@ -134,7 +134,6 @@ function isAlso(a: StructuredValue, b: boolean | number | string, means: Means):
   }
 }
 
-/** The date that a text is; undefined for other texts. */
 export function dateIn(text: string, { vault, budget }: Means): DateValue | undefined {
   budget.spend(dateCost);
   budget.spendOnReading(text.length);

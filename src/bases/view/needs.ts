@@ -14,7 +14,6 @@ import type { ParsedSource, Source } from '../document/source';
 import { everyExpression, type Expression } from '../language/syntax';
 
 interface ViewNeeds {
-  /** The value of `this`. */
   readonly self: boolean;
   readonly graph: boolean;
   /** The frontmatter of notes, their tags and links included. */
@@ -207,13 +206,11 @@ function textOf(expression: Expression): string | undefined {
   return expression.kind === 'literal' && typeof expression.value === 'string' ? expression.value : undefined;
 }
 
-/** `file`, or `file.file`. */
 function isFile(expression: Expression): boolean {
   if (expression.kind === 'field') return expression.name === 'file' && isNamed(expression.object, 'file');
   return isNamed(expression, 'file');
 }
 
-/** `this`, or `this.file`. */
 function isThis(expression: Expression): boolean {
   if (expression.kind === 'field') return expression.name === 'file' && isNamed(expression.object, 'this');
   return isNamed(expression, 'this');

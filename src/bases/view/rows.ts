@@ -47,7 +47,6 @@ export class RowContext {
   constructor(
     readonly base: BaseDocument,
     readonly vault: BaseVault,
-    /** The value of `this`. */
     readonly self: BaseFile | undefined,
   ) {
     this.budget = new Budget(vault.clock);
@@ -174,7 +173,6 @@ export class BaseRow implements Row, Scope {
     return (this.#values[slot] = value);
   }
 
-  /** What a column shows. */
   valueFor({ kind, name }: PropertyId): Value {
     this.context.begin(this);
     if (kind === 'formula') return this.formula(name);
@@ -183,7 +181,6 @@ export class BaseRow implements Row, Scope {
     );
   }
 
-  /** What rows are sorted by. */
   keyFor(property: PropertyId): SortKey {
     const value = this.valueFor(property);
     return this.plainly(

@@ -15,12 +15,18 @@ const maxSteps = 600_000;
 
 const tooLarge = errorOf('The values are too large for a summary.');
 
-/** By the id of the column; rows are those of the view or of one of its groups. */
+const ofNumbers: ReadonlySet<string> = new Set('Average Min Max Sum Median Stddev Range'.split(' '));
+
+/**
+ * By the id of the column; rows are those of the view or of one of its groups.
+ * @param texts receives how many texts summaries of numbers left out, by the id
+ */
 export async function summarize(
   view: ViewSettings,
   rows: readonly BaseRow[],
   context: RowContext,
   loop: SlicedLoop,
+  texts = new Map<string, number>(),
 ): Promise<Map<string, Value>> {
   const results = new Map<string, Value>();
   await forEachInTurn(view.summaries, loop, async ([id, name]) => {
@@ -30,6 +36,8 @@ export async function summarize(
     const isFull = await someInTurn(rows, loop, row => {
       const value = room.copyOf(row.valueFor(property));
       if (value !== undefined) values.push(value);
+      if (ofNumbers.has(name) && typeof value === 'string' && value.trim() !== '')
+        texts.set(id, (texts.get(id) ?? 0) + 1);
       return value === undefined;
     });
     results.set(id, isFull ? tooLarge : summary(name, values, rows[0], context));

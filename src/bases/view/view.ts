@@ -1,6 +1,7 @@
 /** Runs a view: filter, sort, limit, group. */
 import { ToolFailure } from '../../errors';
 import { itemAt } from '../../utils/collections';
+import { counted } from '../../utils/text/pieces';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { BaseFile } from '../base-vault';
 import { type Source, quotedExpression, type Warnings } from '../document/source';
@@ -54,21 +55,28 @@ async function filtered(
 ): Promise<BaseRow[]> {
   const errors = new Map<Source, { message: string; count: number }>();
   const rows: BaseRow[] = [];
+  let uncompared = 0;
   await forEachInTurn(files, loop, file => {
     const row = new BaseRow(file, context);
     const ofBase = row.passes(context.base.filter);
     const verdict = ofBase === true ? row.passes(view.filter) : ofBase;
     if (verdict === true) rows.push(row);
-    else if (verdict !== false) {
+    else if (verdict === false) uncompared += Math.sign(context.budget.uncompared);
+    else {
       const known = errors.get(verdict.source);
       if (known !== undefined) known.count += 1;
       else errors.set(verdict.source, { message: verdict.error.message, count: 1 });
     }
     if (verdict !== true) context.drop();
   });
+  if (uncompared > 0)
+    warnings.add(
+      'filters',
+      `A text is not compared with a number or date, which keeps ${counted(uncompared, 'row')} out.`,
+    );
   for (const [{ text }, { message, count }] of errors) {
-    const left = count === 1 ? 'keeps 1 row out' : `keeps ${count} rows out`;
-    warnings.add('filters', `${quotedExpression(text)} ${left}: ${message.replace(/\.$/u, () => '')}.`);
+    const left = `${quotedExpression(text)} keeps ${counted(count, 'row')} out`;
+    warnings.add('filters', `${left}: ${message.replace(/\.$/u, () => '')}.`);
   }
   return rows;
 }

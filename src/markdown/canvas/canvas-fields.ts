@@ -90,7 +90,6 @@ export function checkNode(given: Fields, node: Fields): void {
   requireAll(node, ['type', 'x', 'y', 'width', 'height', ...content]);
 }
 
-/** The same for an edge. */
 export function checkEdge(given: Fields, edge: Fields): void {
   checkForms(given, edgeForms);
   requireAll(edge, ['fromNode', 'toNode']);

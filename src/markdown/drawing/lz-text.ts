@@ -31,7 +31,6 @@ export function unpackedText(base64: string, most: number): string | undefined {
 
 /** Every dictionary entry is a part of the earlier output, so none is a separate string. */
 class Unpacker {
-  /** Where each entry is in the output. */
   private starts = new Int32Array(initialEntries);
   private lengths = new Int32Array(initialEntries);
   private entries = 0;

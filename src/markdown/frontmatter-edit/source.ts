@@ -47,7 +47,6 @@ function tokenEnd(text: string, token: Token): number | undefined {
   return 'source' in token && token.source !== '' ? token.offset + token.source.length : undefined;
 }
 
-/** The colon of a pair, if it has one. */
 export function colonEnd(item: CollectionItem): number | undefined {
   const colon = item.sep?.find(token => token.type === 'map-value-ind');
   return colon && colon.offset + colon.source.length;

@@ -61,7 +61,6 @@ function collect(value: unknown, collection: Collection, key = '', depth = 0): v
 }
 
 export interface PropertyLinkPlace {
-  /** Like `LinkText.link`. */
   readonly link: string;
   /** Offset into the note's text. */
   readonly at: number;

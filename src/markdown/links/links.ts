@@ -22,7 +22,6 @@ export function linkTargetText(text: TextSource, { form, targetStart, targetEnd 
   return form === 'wiki' ? target : percentDecoded(target);
 }
 
-/** The link of the scanned text. */
 export function linkText(text: TextSource, link: Link): LinkText {
   const shown =
     link.textStart === -1

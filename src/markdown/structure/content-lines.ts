@@ -55,7 +55,6 @@ export class ContentLines {
     }
   }
 
-  /** First character of the line. */
   start(line: number): number {
     return itemAt(this.starts, line);
   }

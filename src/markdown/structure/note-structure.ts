@@ -99,7 +99,6 @@ export interface FrontmatterBlock extends Span {
 /** All lists are in the order of the text. */
 export interface NoteStructure {
   readonly length: number;
-  /** Offset at which each line starts. */
   readonly lineStarts: Int32Array;
   readonly frontmatter: FrontmatterBlock | undefined;
   readonly sections: readonly Section[];

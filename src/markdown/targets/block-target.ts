@@ -26,7 +26,7 @@ export interface NoteBlock extends Span {
 }
 
 /**
- * The block with the id, given with or without its caret, in any letter case.
+ * The block with the id, given with or without its caret or as in a link, in any letter case.
  * @throws ToolFailure `target_not_found` with the ids of the note; `target_ambiguous` with the line of each
  * block that has it.
  */
@@ -45,7 +45,7 @@ export function findBlock(text: string, structure: NoteStructure, id: string): N
 }
 
 export function withoutCaret(id: string): string {
-  return id.startsWith('^') ? id.slice(1) : id;
+  return id.replace(/^#?\^/u, () => '');
 }
 
 /** The block that the id names; undefined if the structure is not that of the text. */
@@ -85,7 +85,6 @@ function isBlankInQuote(text: string, from: number, to: number): boolean {
   return true;
 }
 
-/** The end of the last item nested in this one. */
 function endOfNested(text: string, structure: NoteStructure, index: number): number {
   const item = structure.listItems[index];
   if (!item) return 0;

@@ -59,7 +59,7 @@ export function sectionAmong(
   query: HeadingQuery = {},
 ): NoteSection {
   const { occurrence, delimiter = defaultDelimiter, mayCount = true, missingHint } = query;
-  const fitting = named.length > 0 ? named : headingsLinked(tree, name, delimiter);
+  const fitting = named.length > 0 ? named : headingsLinked(tree, partsBetween(name, delimiter));
   if (fitting.length > 1 && occurrence === undefined) throw ambiguous(tree, fitting, delimiter, mayCount);
   const index = fitting[(occurrence ?? 1) - 1];
   const section = index === undefined ? undefined : tree.sectionOf(index);
@@ -89,8 +89,8 @@ export function headingsNamed(tree: HeadingTree, name: string, delimiter: string
 }
 
 /** For names as in links: without the characters that these leave out, and without headings between others. */
-function headingsLinked(tree: HeadingTree, name: string, delimiter: string): readonly number[] {
-  const [last = '', ...above] = partsBetween(name, delimiter).map(linkedName).reverse();
+function headingsLinked(tree: HeadingTree, names: readonly string[]): readonly number[] {
+  const [last = '', ...above] = names.map(linkedName).reverse();
   if ([last, ...above].some(key => key.trim() === '')) return [];
   const keys = Array.from({ length: tree.count }, (_item, index) => linkedName(tree.textOf(index)));
   return [...keys.keys()].filter(index => {
@@ -105,11 +105,17 @@ function headingsLinked(tree: HeadingTree, name: string, delimiter: string): rea
 const linkedName = (heading: string): string =>
   [headingKey(heading), ...heading.matchAll(/[+<>=$]/gu)].join('\n');
 
-/** For names given as the note has them, such as `## Title`, where the number of marks is the level, or as `#Title`. */
+/**
+ * For names given as the note has them, such as `## Title`, where the number of marks is the level, or as `#Title`; or
+ * with the headings above as in a link, `Rates#Travel`, or as a link shows them, `Rates > Travel`.
+ */
 function headingsMarked(tree: HeadingTree, name: string, delimiter: string): readonly number[] {
   const parts = partsBetween(name, delimiter);
   const bare = parts.map(part => part.replace(/^#{1,6}(?!#)[ \t]*(?=\S)/u, () => '')).join(delimiter);
-  if (bare === name) return [];
+  if (bare === name) {
+    const nested = name.split(/ > |#+/u).filter(part => part.trim() !== '');
+    return nested.length > 1 ? headingsLinked(tree, nested) : [];
+  }
   const fitting = headingsNamed(tree, bare, delimiter);
   const [, marks = ''] = matchOf(/^(#{1,6})[ \t]/u, itemAt(parts, parts.length - 1));
   const ofLevel = fitting.filter(index => tree.sectionOf(index)?.level === marks.length);

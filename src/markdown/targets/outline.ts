@@ -24,7 +24,6 @@ export interface Outline {
   readonly embeds: number;
 }
 
-/** The contents of a note, without its text. */
 export function outline(text: string, structure: NoteStructure): Outline {
   const headings = outlinedHeadings(text, structure);
   const blocks: Outline['blocks'][number][] = [];
@@ -53,7 +52,6 @@ function countTasks(text: string, structure: NoteStructure): { open: number; don
   return { open, done };
 }
 
-/** The headings of a note with their sections. */
 export function outlinedHeadings(text: string, structure: NoteStructure): OutlineHeading[] {
   const tree = new HeadingTree(text, structure);
   const headings: OutlineHeading[] = [];

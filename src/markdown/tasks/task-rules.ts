@@ -22,7 +22,7 @@ export const defaultStatuses: readonly TaskStatus[] = [
   { symbol: '-', next: ' ', type: 'cancelled' },
 ];
 
-/** Of two with one character the first counts; a character that none has is open, and done when it is toggled. */
+/** Of two with one character the first counts. One that none has is open, and done when toggled; `X` is done. */
 export class TaskStatuses {
   private readonly bySymbol = new Map<string, TaskStatus>();
 
@@ -32,7 +32,8 @@ export class TaskStatuses {
   }
 
   of(symbol: string): TaskStatus {
-    return this.bySymbol.get(symbol) ?? { symbol, next: 'x', type: 'open' };
+    const isDone = symbol === 'X';
+    return this.bySymbol.get(symbol) ?? { symbol, next: isDone ? ' ' : 'x', type: isDone ? 'done' : 'open' };
   }
 
   /**
@@ -90,10 +91,9 @@ export interface TaskRules {
   readonly fileDate: ((path: string) => string | undefined) | undefined;
 }
 
-/** Without the plugin: its defaults, and a capital X also means done. */
 export const rulesWithoutPlugin: TaskRules = {
   hasPlugin: false,
-  statuses: new TaskStatuses([...defaultStatuses, { symbol: 'X', next: ' ', type: 'done' }]),
+  statuses: new TaskStatuses(defaultStatuses),
   globalFilter: '',
   form: 'emoji',
   setsDoneDate: true,
@@ -117,7 +117,6 @@ export function isTracked(line: TaskLine, rules: TaskRules): boolean {
   return isTaskText(descriptionOf(line), rules) && (rules.hasPlugin || formOf(line) !== undefined);
 }
 
-/** The form for a field that a line does not have yet. */
 export function newFieldForm(line: TaskLine, { hasPlugin, form }: TaskRules): TaskForm {
   return hasPlugin ? form : (formOf(line) ?? form);
 }

@@ -136,7 +136,6 @@ export function breakLength(text: string, end: number): 0 | 1 | 2 {
   return text[end - 2] === '\r' ? 2 : 1;
 }
 
-/** The start of the line of `offset`. */
 export function lineStart(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }

@@ -23,7 +23,6 @@ export class ToolAccess {
     this.byName = new Map(tools.map(tool => [tool.name, tool]));
   }
 
-  /** The tools that `tools/list` shows. */
   listed(grant: Grant): readonly Tool[] {
     return this.tools.filter(tool => this.isListed(tool, grant));
   }

@@ -120,7 +120,6 @@ function effectOf({ input, risk }: Tool, raw: unknown): Effect {
   return risk.annotations.readOnlyHint || isDry ? 'reads' : 'writes';
 }
 
-/** The id of the change that a call made. */
 function changeOf({ structuredContent }: CallResult): string | undefined {
   const id = structuredContent['changeId'];
   return typeof id === 'string' ? id : undefined;

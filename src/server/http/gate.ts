@@ -74,7 +74,6 @@ export function admit(request: IncomingMessage, rules: GateRules): TokenEntry | 
   );
 }
 
-/** The public name, if the request is for it. */
 export function publicNameOf(request: IncomingMessage, { publicName }: GateRules): PublicName | undefined {
   const host = single(request, 'host')?.toLowerCase() ?? '';
   return publicName?.address.hosts.has(host) === true ? publicName : undefined;

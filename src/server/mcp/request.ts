@@ -123,7 +123,6 @@ const common = z.looseObject({
 /** The SDK reads all messages of a batch in one step. */
 const maxBatch = 100;
 
-/** Reads the body of a request, or of each in a batch. */
 export function readRequest(body: unknown): ReadRequest {
   if (!Array.isArray(body)) return readMessage(body);
   if (body.length > maxBatch)

@@ -88,7 +88,6 @@ export class Listening {
   }
 }
 
-/** The resources that it is about. */
 export function urisIn(body: unknown): string[] {
   const uris = jsonField(jsonField(jsonField(body, 'params'), 'notifications'), 'resourceSubscriptions');
   return Array.isArray(uris) ? uris.filter(uri => typeof uri === 'string') : [];

@@ -129,14 +129,12 @@ export class Watch {
     if (known?.uris.size === 0) this.byPath.delete(path);
   }
 
-  /** Sends the notifications for a batch of changes. */
   async notify(batch: ChangeBatch, services: WatchServices, loop: SlicedLoop): Promise<void> {
     await this.notifyOfUpdates(batch, services, loop);
     await this.notifyOfOverviews(batch, services, loop);
     await this.notifyOfLists(batch, services, loop);
   }
 
-  /** Sends one notification. */
   updated(uri: string): void {
     void this.outlet.updated(uri);
   }

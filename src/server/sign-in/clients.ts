@@ -5,7 +5,6 @@ import type { Client, SignInState } from './grants';
 
 /** Cursor registers it beside an https and a loopback address; a refusal would keep Cursor out altogether. */
 const cursorsOwn = 'cursor://anysphere.cursor-mcp/oauth/callback';
-/** Parameters of an answer. */
 const ofAnswer = ['code', 'state', 'iss', 'error', 'error_description'];
 const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 

@@ -224,7 +224,6 @@ export class SettingsStore {
     return this.current.values.get(token.valueHash) ?? this.values.of(token);
   }
 
-  /** The first token whose value this device knows. */
   firstKnownToken(): (Pick<StoredToken, 'rights' | 'profile'> & { readonly value: string }) | undefined {
     for (const token of this.settings.tokens) {
       const value = this.tokenValue(token);

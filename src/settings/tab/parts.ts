@@ -46,7 +46,6 @@ export interface SettingsTabOptions {
   readonly agreements: { readonly agreed: number; forget(): void };
   /** Makes a real call with a token's value. */
   readonly testConnection: (token: string) => Promise<ConnectionResult>;
-  /** The last use of a token on this device. */
   readonly lastUse: (token: StoredToken) => TokenUse | undefined;
   readonly openActivity: () => unknown;
   /** A tool's title in the app's language, by its name. */

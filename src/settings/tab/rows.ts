@@ -78,7 +78,6 @@ export function addToggle(setting: Setting, { label, value, onChange }: Row<bool
   });
 }
 
-/** The row of a setting that is on or off. */
 export function switchRow(
   store: SettingsStore,
   setting: 'autoStart' | 'clientDocuments' | 'runTemplater' | 'searchAttachments',

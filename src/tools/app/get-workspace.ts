@@ -41,7 +41,6 @@ export const getWorkspace = defineTool({
   text: renderWorkspace,
 });
 
-/** The active note with the cursor, the tabs, then the selected text. */
 function renderWorkspace({ activeNote, selection, cursor, openTabs }: z.input<typeof workspace>): string {
   const at = cursor === undefined ? '' : ` · cursor at line ${cursor.line}, column ${cursor.column}`;
   const tabs = openTabs.map(({ path, active }) => `${path}${active ? ' (active)' : ''}`);

@@ -8,7 +8,6 @@ import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
 
-/** One item of `operations`. */
 const operation = z.strictObject({
   action: z.enum(['add_node', 'update_node', 'remove_node', 'add_edge', 'update_edge', 'remove_edge']),
   id: z.string().optional(),

@@ -9,7 +9,6 @@ import { writeCall, writeFailures } from '../shared/write-call';
 import { changedFiles, endingOf, renderWrites, versionOf } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
 
-/** One task and its changes. */
 const taskFields = {
   path: noteName.optional(),
   line: line.optional().describe('Line, if several tasks have this text.'),

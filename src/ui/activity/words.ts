@@ -113,7 +113,6 @@ function namesText(paths: ReadonlySet<string>): string {
     : t('activity.names.more', { names: [first, second].join(', '), count: paths.size - named });
 }
 
-/** Where it is after the change. */
 function pathOf({ path, newPath }: ChangedFile): string {
   return newPath ?? path;
 }

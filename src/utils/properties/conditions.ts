@@ -40,6 +40,8 @@ export interface Condition {
   readonly value: string | undefined;
   /** Undefined for `key`. */
   readonly operator: Operator | '!' | undefined;
+  /** Whether a note's value has no order with the condition's, such as a text with a number. */
+  readonly isUnlike?: ConditionTest;
 }
 
 export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~';
@@ -60,7 +62,7 @@ const secondCondition = /(?:,\s*(?=!?\p{L}{2})|\s(?:and|or|&&|\|\|)\s+)!?[\p{L}\
  *
  * `key=value` and `!=`, `>`, `>=`, `<`, `<=`; `key~value` a part of a text, in a list of any member; `key` there
  * and not empty or false; `!key` absent, empty or false. `!=` and `!key` hold where the others do not, also
- * for a note without the key. A value may be in double quotes. `==` is `=`, and so is `key: value`. A key is a property in
+ * for a note without the key. A value may be in quotes. `==` is `=`, and so is `key: value`. A key is a property in
  * any letter case, or a field that every note has (see `noteFields`); a property of a field's name comes first, and
  * `frontmatter.key` is the property alone.
  * @param argument how failures call the conditions.
@@ -125,7 +127,17 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
   const isDate = (date: string): boolean => operand(date, clock).date !== undefined;
   const unfit = key.field && value !== '' ? fieldProblem(key.field, operator, value, isDate) : undefined;
   if (unfit !== undefined) throw malformed(where, unfit.problem, unfit.hint);
-  return { ...asked, holds: comparison(key, operator, value, clock), value, operator };
+  const condition = { ...asked, holds: comparison(key, operator, value, clock), value, operator };
+  if (!/[<>]/u.test(operator)) return condition;
+  return { ...condition, isUnlike: unlikeTest(key, operand(value, clock, operator)) };
+}
+
+function unlikeTest(key: Key, asked: Comparable): ConditionTest {
+  const isUnlike = eachTextOnce(one => {
+    const known = isEmpty(one) ? undefined : comparable(one);
+    return known !== undefined && relate(known, asked) === 'unlike';
+  });
+  return note => [propertyOf(key, note)].flat().some(isUnlike);
 }
 
 interface Key {
@@ -159,7 +171,7 @@ function toOperator(text: string): Operator {
 }
 
 function unquoted(value: string): string {
-  return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
+  return value.length > 1 && /^(["'])(?:(?!\1).)*\1$/su.test(value) ? value.slice(1, -1) : value;
 }
 
 function comparison(key: Key, operator: Operator, text: string, clock: DateClock): ConditionTest {

@@ -24,7 +24,6 @@ export const fileFields: ReadonlySet<string> = new Set(
 
 export type NoteField = (typeof noteFields)[number];
 
-/** A field by the name that a caller gave it. */
 export interface NamedField {
   readonly root: NoteField;
   /** Dotted: the field itself, or a part of it, such as `tasks.open`. */

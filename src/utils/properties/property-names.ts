@@ -77,7 +77,6 @@ export function withParents(tag: string): string[] {
   return all;
 }
 
-/** A tag without its `#`. */
 export function bareTag(tag: string): string {
   return tag.startsWith('#') ? tag.slice(1) : tag;
 }

@@ -76,7 +76,6 @@ export interface SliceTurn {
 }
 
 export interface TimeSlicer {
-  /** Begins a slice now. */
   slice(limits?: SliceLimits): SliceTurn;
   /** The deadline this many ms in the future. */
   deadlineIn(ms: number): number;

@@ -11,7 +11,6 @@ export function textBefore(text: string, separator: '|' | '#' | '.'): string {
   return before;
 }
 
-/** The code point at a place within the text. */
 export function codePointAt(text: string, at: number): number {
   const code = text.codePointAt(at);
   if (code === undefined) throw new RangeError(`The text ends before ${at}.`);

@@ -15,7 +15,6 @@ export interface Found {
   readonly count: number;
 }
 
-/** A text to search for in others. */
 export class TextNeedle {
   readonly #search: PrefixSearch | undefined;
 
@@ -34,7 +33,6 @@ export class TextNeedle {
   }
 }
 
-/** Whether `text` contains `wanted`. */
 export function contains(text: string, wanted: string): boolean {
   if (wanted.length <= maxIndexOfLength) return text.includes(wanted);
   return wanted.length <= text.length && new TextNeedle(wanted).indexIn(text) >= 0;

@@ -25,7 +25,8 @@ export function absentFailure(kind: string, path: string, candidates: readonly s
     });
   const problem = portabilityProblem(path);
   const hintOfName = problem === undefined ? undefined : nameHint(path);
-  const hint = path.startsWith('@') ? referencesHint : hintOfName;
+  const several = /,\s*\S/u.test(path) ? 'Give several names one by one, or as a list.' : undefined;
+  const hint = path.startsWith('@') ? referencesHint : (hintOfName ?? several);
   const details = hint === undefined ? {} : { hint };
   if (problem !== undefined) return new ToolFailure('invalid_path', problem, details);
   const asked = kind === 'note' && /\.(?!md$)[a-z][a-z0-9]{1,7}$/iu.test(path) ? 'file' : kind;

@@ -62,7 +62,6 @@ interface FoundNote {
   readonly subpath: string | undefined;
 }
 
-/** A note that a name may mean. */
 export interface MeantNote extends FoundNote {
   /** How it was found where the name is not its own. */
   readonly guess: 'alias' | 'name' | undefined;

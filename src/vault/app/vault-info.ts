@@ -45,7 +45,6 @@ export interface VaultInfo {
   guide?: { path: string; text: string };
 }
 
-/** What it looks at. */
 type VaultInfoContext = Pick<CallerContext, 'app' | 'files' | 'notes' | 'readOnly' | 'runtime' | 'slicer'> & {
   readonly readiness: Pick<CallerContext['readiness'], 'wait'>;
   readonly unreadableNotes: Pick<CallerContext['unreadableNotes'], 'notScanned'>;
@@ -102,7 +101,6 @@ export class VaultOverview {
     };
   }
 
-  /** Whether this path may be that of the guide note. */
   isGuide(path: string): boolean {
     return guideNames.includes(path);
   }

@@ -259,7 +259,6 @@ export class Allowances {
     return this.open().length;
   }
 
-  /** Revokes all of them. */
   forget(): void {
     this.all = [];
   }

@@ -155,12 +155,14 @@ export class BaseQueries {
     const columns = columnsOf(open);
     const isRows = query.format === 'rows';
     const { page, rows, ...rest } = await this.page(query, isRows ? columns : undefined, open, signal);
-    const totals = await this.totals(open, signal);
+    const texts = new Map<string, number>();
+    const totals = await this.totals(open, texts, signal);
     const left = found.passing - found.rows.length;
     const [listed, all] = [totals.groups?.length ?? 0, found.groups?.length ?? 0];
     const hints = [
       ...(left > 0 ? [`${counted(left, 'more row')} not shown because of the view's limit.`] : []),
       ...(listed < all ? [`Only the first ${listed} of ${all} groups are listed.`] : []),
+      ...[...texts].map(([id, count]) => `The summary of \`${id}\` leaves out ${counted(count, 'text')}.`),
       ...(await this.hintsOfNames(query, open, signal)),
     ];
     return {
@@ -284,13 +286,14 @@ export class BaseQueries {
 
   private async totals(
     { view, found, context, deadline }: OpenView,
+    texts: Map<string, number>,
     signal: AbortSignal,
   ): Promise<Pick<BaseQueryResult, 'groups' | 'summaries'>> {
     const { vault } = context;
     const loop = { slicer: this.context.slicer, signal, deadline };
     const summariesOf = async (rows: readonly BaseRow[]): Promise<{ summaries?: Values }> => {
       if (view.summaries.size === 0) return {};
-      const results = await summarize(view, rows, context, loop);
+      const results = await summarize(view, rows, context, loop, texts);
       const means = { vault, budget: new Budget(vault.clock) };
       return { summaries: Object.fromEntries([...results].map(([id, value]) => [id, toJson(value, means)])) };
     };

@@ -9,7 +9,7 @@ import type { FileFilter, FilterPart } from '../queries/listings/file-filter';
 import { type UnreadableFields, unreadableFields } from '../queries/unreadable';
 import { absentFolders, folderHints, globHints, missingProperty, noteHints, quoted } from './missing-names';
 import { TagHints } from './tag-hints';
-import { falseHints, type KnownNotes, nearValues, valueHints, valuesWay } from './value-hints';
+import { falseHints, type KnownNotes, nearValues, unlikeHints, valueHints, valuesWay } from './value-hints';
 
 /** Fields of a result that explain its rows. */
 export interface Hinted extends UnreadableFields {
@@ -22,7 +22,6 @@ export interface Asked {
   readonly folder: string;
   readonly found: number;
   readonly filter?: FileFilter;
-  /** Further tags. */
   readonly tags?: readonly string[];
   /** Further properties, in addition to those in conditions. */
   readonly properties?: readonly string[];
@@ -66,7 +65,8 @@ export class Hints {
       ...(found === 0 ? await this.missingNames(filter, tags, signal) : []),
     ];
     if (found === 0 && hints.length === 0) hints.push(...(await this.emptying(asked, signal)));
-    hints.push(...(await falseHints(conditions, () => this.knownNotes(folder, signal))));
+    const known = (): Promise<KnownNotes> => this.knownNotes(folder, signal);
+    hints.push(...(await falseHints(conditions, known)), ...(await unlikeHints(asked, known)));
     return {
       ...(hints.length === 0 ? {} : { hints }),
       ...(readsMetadata ? await this.unreadable(folder, signal) : {}),

@@ -58,6 +58,8 @@ export function missingProperty(
       : adviceFor(isField ? shown : listed, shows);
   const hints = [`No note has a property ${quoted(name)}${way === '' ? '' : `; ${way}`}.`];
   if (takesFields && !isShort) hints.push(...fieldHint(name, shows));
+  if (takesFields && /^\w+\(.*\)$/su.test(name))
+    hints.push('Nothing is computed: name a property or a field, such as `folder` or `modified`.');
   if (takesFields && /\s/u.test(name.trim())) hints.push('A condition is written as `key=value`.');
   return hints;
 }

@@ -6,11 +6,13 @@ import { nearest } from '../../utils/near';
 import type { Condition } from '../../utils/properties/conditions';
 import { operand } from '../../utils/properties/condition-values';
 import { propertyName, foldTag, tagCovers } from '../../utils/properties/property-names';
-import { type SlicedLoop, someInTurn, filtered } from '../../utils/slicing/time-slicer';
+import { type SlicedLoop, forEachInTurn, someInTurn, filtered } from '../../utils/slicing/time-slicer';
 import { foldPath } from '../../utils/text/folding';
 import { oneLine, cutText, counted } from '../../utils/text/pieces';
 import type { NoteFactsIndex } from '../index/metadata/note-metadata';
 import { quoted } from './missing-names';
+import type { FileFilter } from '../queries/listings/file-filter';
+import { mapDefined } from '../../utils/collections';
 import type { LogicRule } from '../queries/json-logic/json-logic';
 import type { VisibleVault } from '../index/indexes';
 
@@ -20,7 +22,6 @@ const maxValues = 2000;
 /** Longer values are no names with a typing error. */
 const maxValueLength = 60;
 
-/** The notes of a caller, and what is known of them. */
 export interface KnownNotes {
   readonly notes: readonly TFile[];
   readonly facts: NoteFactsIndex;
@@ -88,7 +89,6 @@ export async function nearValues(
     : [`The property ${quoted(property)} has near values: ${near.join(', ')}.`];
 }
 
-/** How to see which values a property has. */
 export function valuesWay(property: string, shows: Shows): string {
   return adviceFor(
     [
@@ -122,6 +122,26 @@ export async function falseHints(
     return open.size === 0;
   });
   return hints;
+}
+
+/** Says which files conditions leave out because a value cannot be compared, such as a text with a number. */
+export async function unlikeHints(
+  { filter, among }: { readonly filter?: FileFilter; readonly among?: readonly TFile[] },
+  known: () => Promise<KnownNotes>,
+): Promise<string[]> {
+  const parts = filter?.parts ?? [];
+  if (!parts.some(part => part.uncompared !== undefined)) return [];
+  const { notes, loop } = await known();
+  const [names, paths] = [new Set<string>(), new Set<string>()];
+  await forEachInTurn(among ?? notes, loop, file => {
+    const found = mapDefined(parts, part => part.uncompared?.(file));
+    if (found.length === 0 || !parts.every(part => part.matches(file) || part.uncompared?.(file))) return;
+    for (const name of found) names.add(`\`${shown(name)}\``);
+    paths.add(file.path);
+  });
+  const such = `${[...paths].slice(0, maxNamed).join(', ')}${paths.size > maxNamed ? ', …' : ''}`;
+  const hint = `${counted(paths.size, 'note')} left out, with a value of ${[...names].join(' or ')} that cannot be compared, such as a text with a number: ${such}.`;
+  return paths.size === 0 ? [] : [hint];
 }
 
 function valueIn(note: TFile, property: string, facts: NoteFactsIndex): unknown {

@@ -2,7 +2,6 @@ import type { App } from 'obsidian';
 import { forEachInTurn, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { VaultEvents, VaultListener } from './vault-events';
 
-/** What an index is made from. */
 export interface IndexSource {
   readonly app: App;
   readonly events: VaultEvents;

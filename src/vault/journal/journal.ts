@@ -140,7 +140,6 @@ export class Journal {
     return this.index.pending();
   }
 
-  /** A complete change. */
   get(id: string): Change | undefined {
     const change = this.index.get(id) ?? this.others.index.get(id);
     return change?.isPending === false ? change : undefined;

@@ -72,7 +72,6 @@ export class VectorTable {
     return middle;
   }
 
-  /** The notes with the nearest passage, nearest first. */
   async near(vector: Float32Array, { accepts, most, turn }: NearOptions): Promise<readonly NearNote[]> {
     const length = Math.hypot(...vector) || 1;
     const best = new Best<NearNote>(most, byNearness);

@@ -168,7 +168,6 @@ function storeValue(store: unknown): unknown {
   return value;
 }
 
-/** The note of a period, existing or not. */
 export interface PeriodicNote {
   readonly period: PeriodicReference['period'];
   /** Vault path with `.md`, from the user's settings; not checked. */

@@ -264,8 +264,7 @@ function barePropertyIn(name: string): string | undefined {
 
 /** The property that a field such as `frontmatter.status` or `status` names. */
 function propertyIn(name: string): string[] {
-  const bare = barePropertyIn(name);
-  if (bare !== undefined) return [bare];
+  if (barePropertyIn(name) !== undefined) return [name];
   const field = namedField(name);
   return field?.root === 'frontmatter' && field.name !== 'frontmatter'
     ? [field.name.slice('frontmatter.'.length)]

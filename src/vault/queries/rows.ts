@@ -6,7 +6,12 @@ import { follow } from './json-logic/operators';
 import { Best } from '../../utils/collections';
 import { parseIsoDate } from '../../utils/dates';
 import { nearest } from '../../utils/near';
-import { intendedField, type NoteField, noteFields } from '../../utils/properties/note-field-names';
+import {
+  intendedField,
+  namedField,
+  type NoteField,
+  noteFields,
+} from '../../utils/properties/note-field-names';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -75,6 +80,10 @@ export function orderOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? {} : value;
 }
 
+function isDate(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 40 && parseIsoDate(value) !== undefined;
+}
+
 function isMissing(value: unknown): boolean {
   return valueKindOf(value) === 'nothing';
 }
@@ -118,7 +127,6 @@ export interface RowOrder {
 }
 
 export interface RowPage {
-  /** At most this many. */
   readonly most: number;
   /** Only those after this place. */
   readonly behind?: RowPlace | undefined;
@@ -174,12 +182,16 @@ export function placeOfRow(row: Row, { field }: RowOrder): RowPlace {
   return { value: order, path: String(fieldValue(row, 'path')) };
 }
 
-function comparison({ order }: RowOrder): (a: RowPlace, b: RowPlace) => number {
+/** Kinds of values keep their order in both directions; dates of properties come before other texts. */
+function comparison({ field, order }: RowOrder): (a: RowPlace, b: RowPlace) => number {
   const sign = order === 'asc' ? 1 : -1;
+  const isOfProperty = (namedField(field)?.root ?? 'frontmatter') === 'frontmatter';
+  const rank = (value: unknown): number => {
+    if (value === '') return kinds.length - 1.5;
+    return kinds.indexOf(valueKindOf(value)) - (isOfProperty && isDate(value) ? 0.5 : 0);
+  };
   return (a, b) =>
-    Number(isMissing(a.value)) - Number(isMissing(b.value)) ||
-    sign * compareValues(a.value, b.value) ||
-    compareValues(a.path, b.path);
+    rank(a.value) - rank(b.value) || sign * compareValues(a.value, b.value) || compareValues(a.path, b.path);
 }
 
 export interface RowGroup<T extends Row> {
@@ -225,7 +237,6 @@ export class RowGroups<T extends Row> {
 const aggregateKinds = ['count', 'sum', 'avg', 'min', 'max'] as const;
 type Kind = (typeof aggregateKinds)[number];
 
-/** One requested value. */
 export interface Aggregate {
   /** As the caller wrote it: the name in the result. */
   readonly name: string;
@@ -270,7 +281,7 @@ class Tally {
       this.sum += value;
       this.numbers += 1;
       this.bounds.add(value);
-    } else if (typeof value === 'string' && value.length <= 40 && parseIsoDate(value) !== undefined) {
+    } else if (isDate(value)) {
       this.dates += 1;
       this.dateBounds.add(value);
     }
@@ -298,7 +309,6 @@ class Bounds<T extends number | string> {
   }
 }
 
-/** The aggregates over rows that are added one by one. */
 export class AggregatedRows {
   private rows = 0;
   private readonly tallies: readonly Tally[];

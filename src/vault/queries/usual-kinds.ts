@@ -51,7 +51,6 @@ export async function usualKinds(
   return usual;
 }
 
-/** Undefined for no value. */
 function kindOf(value: unknown): UsualKind | 'other' | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'number') return 'number';

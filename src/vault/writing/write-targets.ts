@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../utils/text/pieces';
 import { type App, normalizePath, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { foldPath } from '../../utils/text/folding';
@@ -93,6 +94,10 @@ export class WriteTargets {
     const there = this.app.vault.getAbstractFileByPath(path);
     if (there instanceof TFile) return { path, file: this.note(reference) };
     if (there !== null) throw new ToolFailure('already_exists', 'A folder already has this name.');
+    // `a%20b.md`, as in a link, is the note `a b.md` that a reader finds.
+    const decoded = percentDecoded(reference);
+    if (decoded !== reference && this.files.noteAtExactly(decoded.replace(/(?:\.md)?$/iu, () => '.md')))
+      return this.place(decoded);
     if (parsed.kind === 'path' && otherKind.test(reference)) {
       throw new ToolFailure('unsupported_file', 'The note tools create Markdown files (.md) only.', {
         hint: 'If the dot is part of the name of a note, add ".md".',
@@ -346,7 +351,6 @@ function aliasFailure(notes: readonly string[], isAlias: boolean): ToolFailure {
   });
 }
 
-/** Of a move that would change nothing. */
 function nothingToMove(): ToolFailure {
   return new ToolFailure('already_exists', 'It is already at this path, so there is nothing to move.', {
     hint: 'Pass another folder or name as `newPath`.',

@@ -51,7 +51,7 @@ describe('targets of blocks', () => {
 
     it('is found with or without the caret, in any letter case, with the place of its id', () => {
       const text = 'x\n\nsome ^My-1d\n';
-      for (const id of ['My-1d', '^My-1d', '^my-1D']) {
+      for (const id of ['My-1d', '^My-1d', '^my-1D', '#^my-1d']) {
         expect(find(text, id)).toEqual({
           id: 'My-1d',
           type: 'paragraph',
@@ -115,6 +115,15 @@ describe('headings', () => {
       expect(found(nested, 'Archive::Tasks')).toEqual([9, 'c\n']);
       expect(found('# A\n## B\n### C\nx', 'B::C')).toEqual([3, 'x']);
       expect(found(nested, 'Archive/Tasks', { delimiter: '/' })).toEqual([9, 'c\n']);
+    });
+
+    it('is found with the headings above it as in a link, or as a link shows them', () => {
+      for (const name of ['Archive#Tasks', '#Archive#tasks', 'Archive > Tasks', '# Archive > Tasks'])
+        expect(found(nested, name)).toEqual([9, 'c\n']);
+      const own = '# A\n## C# > D\nx\n# C\n## D\ny\n';
+      for (const name of ['C# > D', 'c# > d']) expect(found(own, name)).toEqual([2, 'x\n']);
+      expect(found(own, 'C > D')).toEqual([5, 'y\n']);
+      expect(refusalOf(() => found(nested, 'Notes#Tasks')).code).toBe('target_not_found');
     });
 
     it('is found with the # marks before it, which give its level', () => {

@@ -1,6 +1,7 @@
 /** Arguments as clients send them: left out, added to every call, very long, options in any letter case, dates in other forms. */
 import { type Answer, codeOf } from '../../support/clients';
 import { field } from '../../support/json';
+import { textWith } from '../../support/matchers';
 import { vaultForAll, vaultForEach } from '../../support/open-vault';
 
 describe('null, and an empty text that means nothing', () => {
@@ -422,4 +423,61 @@ describe('dates in other forms than ISO', () => {
     const changes = await vault.call('list_changes', { since: '2026-W02' });
     expect(codeOf(changes)).toBe('ok');
   });
+});
+
+describe('a list in one text', () => {
+  const vault = vaultForEach({
+    files: {
+      'A.md': '---\nold: 1\nstale: 2\nkept: 3\n---\n',
+      'B, too.md': '---\n"x, y": 1\ny: 2\nold: 1\n---\n',
+    },
+  });
+  const text = (path: string): string | undefined => vault.contents()[path];
+
+  test.each<[Record<string, unknown>, string, string]>([
+    [{ path: 'A.md', remove: 'old, Stale' }, 'A.md', '---\nkept: 3\n---\n'],
+    [{ path: 'B, too.md', remove: 'x, y' }, 'B, too.md', '---\ny: 2\nold: 1\n---\n'],
+    [{ paths: 'A.md\nB', remove: ['old, none'] }, 'A.md', '---\nold: 1\nstale: 2\nkept: 3\n---\n'],
+    [{ paths: 'A.md, [[B, too]]', remove: 'old,stale' }, 'A.md', '---\nold: 1\nstale: 2\nkept: 3\n---\n'],
+    [{ paths: ['A.md', 'B, too'], remove: 'old,stale' }, 'A.md', '---\nkept: 3\n---\n'],
+    [{ paths: ['A.md', 'B, too'], remove: 'old,stale' }, 'B, too.md', '---\n"x, y": 1\ny: 2\n---\n'],
+  ])('update_frontmatter %j changes what is named', async (args, path, expected) => {
+    await vault.call('update_frontmatter', args);
+    expect(text(path)).toBe(expected);
+  });
+
+  test('names of files with their endings are several, a name with a comma is one', async () => {
+    const pathsOf = async (paths: unknown): Promise<unknown> =>
+      [(await vault.ask('read_notes', { paths }))['notes']].flat().map(note => field(note, 'path'));
+    await vault.call('create_note', { path: 'C.md' });
+    expect(await pathsOf('A.md, C.md')).toEqual(['A.md', 'C.md']);
+    expect(await pathsOf('[[A]],\n[[C]]')).toEqual(['A.md', 'C.md']);
+    expect(await pathsOf('B, too')).toEqual(['B, too.md']);
+    const { notes } = await vault.ask('read_notes', { paths: 'A, C' });
+    expect(field([notes].flat()[0], 'error')).toMatchObject({ code: 'not_found', hint: textWith('list') });
+  });
+});
+
+describe('a path as links encode it', () => {
+  const vault = vaultForEach({ files: { 'In/a b.md': 'one\n', '50%25.md': 'x\n' } });
+  const notes = (): string[] => Object.keys(vault.contents()).filter(path => path.endsWith('.md'));
+  const appended = { content: 'two', mode: 'append', createIfNeeded: true };
+
+  test.each([
+    ['update_note', { path: 'In/a%20b.md', ...appended }, 'ok'],
+    ['update_note', { path: 'In/a%20b', ...appended }, 'ok'],
+    ['create_note', { path: 'In/a%20b.md', content: 'two' }, 'already_exists'],
+  ])('%s %j means the note that is there', async (tool, args, code) => {
+    expect(codeOf(await vault.call(tool, args))).toBe(code);
+    expect(notes().toSorted()).toEqual(['50%25.md', 'In/a b.md']);
+    expect(vault.contents()['In/a b.md']).toBe(code === 'ok' ? 'one\ntwo\n' : 'one\n');
+  });
+
+  test.each(['In/c%20d.md', '50%25.md', '100%.md', '%2E%2E%2Fx.md'])(
+    '%s is its own name where no note has the other',
+    async path => {
+      await vault.call('update_note', { path, ...appended });
+      expect(vault.contents()[path]).toContain('two');
+    },
+  );
 });

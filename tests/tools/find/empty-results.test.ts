@@ -1,5 +1,6 @@
 /** Results that are empty, or less than is meant, say so and name the way. */
 import { hintsOf } from '../../support/clients';
+import { field } from '../../support/json';
 import { narrowToken, vaultForAll, withNarrow } from '../../support/open-vault';
 
 describe('filters', () => {
@@ -27,6 +28,9 @@ describe('filters', () => {
       '`!mobile` treats false as not set; `mobile=` finds notes without a value.',
     ],
     ['query_notes', { where: ['word_count>9'] }, 'Did you mean the field `wordCount`?'],
+    ['query_notes', { select: ['file.name'] }, 'Did you mean the field `name`?'],
+    ['query_notes', { sort: 'file.mtime' }, 'Did you mean the field `modified`?'],
+    ['query_notes', { groupBy: 'month(date)' }, 'name a property or a field'],
     ['query_notes', { where: ['tag=book'] }, 'Did you mean the field `tags`?'],
     ['query_notes', { where: ['ext=md'] }, 'for other files use `list`'],
     ['query_notes', { where: ['headings~Plan'] }, '`search` finds headings'],
@@ -61,6 +65,27 @@ describe('filters', () => {
     expect(hintsOf(answer)).toContain(hint);
   });
 
+  test.each<[string, Record<string, string | number>]>([
+    ['list_tasks', { dueAfter: '2026-03-01', dueBefore: '2026-02-01' }],
+    ['list_tasks', { doneAfter: 'today', doneBefore: 'yesterday' }],
+    ['list_notes', { modifiedSince: '2026-03-01', modifiedUntil: '2026-02-01' }],
+    ['list', { createdSince: '2026-02', createdUntil: '2026-01' }],
+    ['search', { query: 'plan', modifiedSince: 'today', modifiedUntil: 'last week' }],
+    ['list', { minSize: 10, maxSize: 1 }],
+  ])('%s %j is refused, since no range is meant', async (tool, args) => {
+    const { error } = await vault.ask(tool, args);
+    expect(error).toMatchObject({ code: 'invalid_query' });
+    for (const name of Object.keys(args).slice(-2)) expect(field(error, 'message')).toContain(name);
+  });
+
+  test.each<[string, Record<string, string | number>]>([
+    ['list_tasks', { dueAfter: '2026-03-01', dueBefore: '2026-03-01' }],
+    ['list_notes', { modifiedSince: '2026-02', modifiedUntil: '2026-02' }],
+    ['list', { minSize: 10, maxSize: 10 }],
+  ])('%s %j is a range', async (tool, args) => {
+    expect(await vault.ask(tool, args)).not.toHaveProperty('error');
+  });
+
   test('a filter by a tag that exists only as nested tags says how to include them', async () => {
     const filter = { in: ['project', { var: 'tags' }] };
     const [wide, hidden] = [
@@ -81,6 +106,20 @@ describe('filters', () => {
   test('~ finds a part of any member of a list', async () => {
     for (const where of ['aliases~pict', 'tags~gard', 'links~plan'])
       expect((await narrow.ask('query_notes', { where }))['rows']).toMatchObject([{ path: 'Top.md' }]);
+  });
+
+  test.each([`status="done"`, `status='done'`, `status != 'open'`, `title='Idea'`])(
+    'the quotes of %s are not part of the value',
+    async where => {
+      const { rows } = await vault.ask('query_notes', { where, path: 'Work/Deep' });
+      expect(rows).toMatchObject([{ path: 'Work/Deep/Idea.md' }]);
+    },
+  );
+
+  test.each(['and', 'or'])('a base that joins conditions with `%s` is told the operator', async word => {
+    const source = JSON.stringify({ filters: `rating == 4 ${word} rating > 9`, views: [{ type: 'table' }] });
+    const { warnings } = await vault.ask('query_base', { source });
+    expect(String(warnings)).toContain('`&&`');
   });
 
   test.each(['includes', 'excludes'])('an empty pattern in `%s` is none', async name => {

@@ -1,7 +1,7 @@
 import { type SlicedTools, slicedTools } from './sliced-tools';
-import { codeOf } from '../../support/clients';
+import { codeOf, hintsOf } from '../../support/clients';
 import { field } from '../../support/json';
-import { pagesOf, vaultForAll } from '../../support/open-vault';
+import { narrowToken, pagesOf, vaultForAll, withNarrow } from '../../support/open-vault';
 
 /** Near names are said wherever a name is missing. */
 describe('near names', () => {
@@ -170,6 +170,48 @@ describe('comparisons', () => {
       expect(await vault.ask('query_notes', { filter })).not.toHaveProperty('error');
     });
   });
+});
+
+describe('values that a comparison cannot read', () => {
+  const vault = vaultForAll({
+    files: {
+      'Costs/Hotel.md': '---\namount: 1,250.50\ndue: soon\n---\n',
+      'Costs/Train.md': '---\namount: 2000\ndue: 2026-01-01\n---\n',
+      'Costs/Taxi.md': '---\namount: 20\ndue:\n---\n',
+      'Costs/Bus.md': '---\namount: n/a\ntags: [bus]\n---\n',
+      'Other.md': '---\namount: many\nsize: [1, two]\n---\n',
+    },
+    ...withNarrow({ rights: 'full', deny: ['Other.md'] }),
+  });
+  const costs = 'Costs';
+
+  test.each<[string, Record<string, unknown>, readonly string[]]>([
+    ['query_notes', { where: ['amount>1000'], path: costs }, ['Costs/Hotel.md', 'Costs/Bus.md']],
+    ['query_notes', { where: ['amount>1000', 'amount<3000', 'tags=bus'] }, ['Costs/Bus.md']],
+    ['query_notes', { where: ['amount<=5', '!tags'], path: costs }, ['Costs/Hotel.md']],
+    ['query_notes', { where: ['due<2026-06-01'] }, ['Costs/Hotel.md']],
+    ['query_notes', { where: ['frontmatter.size>5'] }, ['Other.md']],
+    ['list_notes', { where: ['amount>1000'], tag: 'bus' }, ['Costs/Bus.md']],
+    ['list', { where: ['amount>1000'], path: costs }, ['Costs/Hotel.md', 'Costs/Bus.md']],
+    ['update_tags', { add: ['x'], where: ['amount>1000', 'due=soon'], dryRun: true }, ['Costs/Hotel.md']],
+  ])('%s %j names the notes that it leaves out', async (tool, args, paths) => {
+    const answer = await vault.call(tool, args);
+    expect(hintsOf(answer)).toContain(`${paths.length} note`);
+    for (const path of paths) expect(hintsOf(answer)).toContain(path);
+  });
+
+  test('a note that the token does not see is not counted', async () => {
+    const answer = await vault.as(narrowToken).call('query_notes', { where: ['amount>1000'] });
+    expect(hintsOf(answer)).toContain('2 notes');
+    expect(hintsOf(answer)).not.toContain('Other');
+  });
+
+  test.each([['amount=20'], ['amount>1000', 'tags=none'], ['due'], ['wordCount>3']])(
+    'where %j leaves none out for its kind',
+    async (...where) => {
+      expect(hintsOf(await vault.call('query_notes', { where }))).not.toContain('left out');
+    },
+  );
 });
 
 describe('numbers that two tools tell', () => {

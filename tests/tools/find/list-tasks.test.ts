@@ -133,6 +133,15 @@ describe('list_tasks', () => {
     ]);
   });
 
+  test.each([
+    ['done', {}],
+    ['open', { statusSettings: { customStatuses: [{ symbol: 'X', nextStatusSymbol: ' ', type: 'TODO' }] } }],
+  ])('a capital X is %s with the settings of the Tasks plugin %j', async (status, settings) => {
+    await start(withTasksPlugin(settings));
+    await client.call('create_note', { path: 'Capital.md', content: '- [X] Sent\n' });
+    expect(await texts({ path: 'Capital.md', status })).toEqual(['Sent']);
+  });
+
   test('has the notes that are tasks of TaskNotes', async () => {
     await start({
       files: {

@@ -241,3 +241,26 @@ test.each([
 ])('query_base refuses %j as %s', async (args, code) => {
   expect(field(await query(args), 'error', 'code')).toBe(code);
 });
+
+describe('texts among numbers', () => {
+  const costs = vaultForAll({
+    files: {
+      'A.md': '---\namount: 1,250.50\nkind: x\n---\n',
+      'B.md': '---\namount: 2000\nkind: x\n---\n',
+      'C.md': '---\namount:\nkind: y\n---\n',
+      'D.md': '---\namount: n/a\nkind: y\n---\n',
+    },
+  });
+  const view = { type: 'table', name: 'T', order: ['amount'], summaries: { amount: 'Sum' } };
+
+  test.each<[string, unknown, RegExp]>([
+    ['a comparison', { filters: 'amount > 1000', views: [view] }, /2 rows/u],
+    ['a sum', { filters: 'kind == "x"', views: [view] }, /amount.*1 text/u],
+    ['sums of groups', { views: [{ ...view, groupBy: { property: 'kind' } }] }, /amount.*2 texts/u],
+    ['no number', { views: [{ ...view, summaries: { amount: 'Filled' } }] }, /^$/u],
+    ['texts alone', { filters: 'kind < "z"', views: [{ ...view, summaries: {} }] }, /^$/u],
+  ])('are counted where %s leaves them out', async (_case, base, said) => {
+    const answer = await costs.ask('query_base', { source: JSON.stringify(base) });
+    expect([answer['warnings'], answer['hints'] ?? []].flat().join(' ')).toMatch(said);
+  });
+});

@@ -244,6 +244,7 @@ describe('what may not have been meant', () => {
     'Tasks.md': `- [x] Water 🔁 every week 📅 2026-11-20\n- [x] Once\n- [ ] Glaze ${'panes '.repeat(25)}🔁 every day 📅 2026-11-20\n`,
     'Tags.md': '---\ntags:\n  - one\n---\n',
     'Kitchen/Bannocks.md': 'Oats.\n',
+    'Both.md': '---\ntags: novel, character\n---\n',
   };
 
   const vault = vaultForEach({ files });
@@ -403,6 +404,13 @@ describe('what may not have been meant', () => {
     const made = await vault.call('create_note', { path: 'New', content: 'x' });
     const undone = await vault.call('undo_change', { changeId: made.structured['changeId'] });
     expect(undone.text).not.toContain('@0');
+  });
+
+  test('update_tags does not miss a tag that it removes from a text of several', async () => {
+    const gone = await vault.ask('update_tags', { path: 'Both', remove: ['novel', 'nove'] });
+    expect(text('Both.md')).toBe('---\ntags:\n  - character\n---\n');
+    expect(hintsOf(gone)).toContain('`nove`');
+    expect(hintsOf(gone)).not.toContain('tag `novel`');
   });
 
   test('update_tags has its id where other writers have it', async () => {

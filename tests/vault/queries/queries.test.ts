@@ -66,6 +66,27 @@ describe('rows of queries', () => {
       expect(paths(sorted({ field: 'frontmatter.due', order: 'asc' }))).toBe('acbd');
     });
 
+    it.each<['asc' | 'desc', string]>([
+      ['asc', 'nmdeablyz'],
+      ['desc', 'mnedbalyz'],
+    ])('sort mixed values of a property kind by kind (%s)', (order, expected) => {
+      const values = { a: 'apple', b: 'Banana', d: '2026-01-02', e: '2026-02-01', l: ['x'] };
+      const all = Object.entries({ ...values, m: 100, n: 9, y: '', z: null });
+      const unsorted = all.map(([path, amount]) => ({
+        path,
+        amount,
+        frontmatter: { amount },
+        title: amount,
+      }));
+      for (const field of ['amount', 'frontmatter.amount'])
+        expect(paths(sorted({ field, order }, unsorted))).toBe(expected);
+    });
+
+    it('sort titles as texts, dates among them too', () => {
+      const unsorted = ['2026-01-02', 'apple', '1 egg'].map(title => ({ path: title, title }));
+      expect(paths(sorted({ field: 'title', order: 'desc' }, unsorted))).toBe('a21');
+    });
+
     it('have the same order page by page, whatever their input order and number', () => {
       const value = fc.oneof(
         fc.constantFrom<unknown>(null, Number.NaN, true, {}, 'a', 'A', ['a', 1]),

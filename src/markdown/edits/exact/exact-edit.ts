@@ -78,7 +78,6 @@ class Page {
     this.newline = detectNewline(text);
   }
 
-  /** Adds the places that an edit changes. */
   async place(edit: ExactEdit, name: string): Promise<void> {
     const newText = givenText(edit.newText, this.newline);
     const hasLines = edit.startLine !== undefined || edit.endLine !== undefined;

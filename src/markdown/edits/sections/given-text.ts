@@ -73,7 +73,6 @@ export function linesSplice(text: string, from: number, to: number, lines: strin
   return { from, to, text: (opensLine ? '' : newline) + lines + (needsBreak ? newline : '') };
 }
 
-/** The lines with an empty line below them. */
 export function withGapBelow(lines: string, newline: Newline): string {
   return (lines.endsWith('\n') ? lines : lines + newline) + newline;
 }

@@ -7,7 +7,6 @@ import { addDays, dateOfDay, dayOfDate, daysBetween } from './calendar-days';
 import { nextDate } from './recurrence';
 
 export interface StatusChange {
-  /** The character in the brackets. */
   readonly statusChar: string;
   /** `2026-11-22` */
   readonly today: string;

@@ -16,7 +16,6 @@ import {
 export interface TaskLine {
   /** Indent, quote marks, list marker and the opening bracket. */
   readonly prefix: string;
-  /** The one character in the brackets. */
   readonly statusChar: string;
   /** The closing bracket and the space after it. */
   readonly gap: string;

@@ -239,7 +239,6 @@ export class ConnectDialog extends Modal {
 
 const newGrant: Grant = { token: '', rights: 'write', ...noRules };
 
-/** What a test of the connection found. */
 function testResult(result: ConnectionResult): string {
   switch (result.kind) {
     case 'answered':

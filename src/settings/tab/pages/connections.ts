@@ -6,7 +6,6 @@ import type { TabState } from '../parts';
 import { addAction, isExpired } from '../rows';
 import { drawTokenCard } from '../tokens/token-card';
 
-/** A card for each token. */
 export function connectionsPage(tab: TabState): SettingDefinitionPage {
   const { store, time } = tab.options;
   const expired = (): boolean => store.settings.tokens.some(token => isExpired(token, time.now()));

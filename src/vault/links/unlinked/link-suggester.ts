@@ -88,7 +88,6 @@ interface Suggestions {
   totalCount: number;
   /** For `edit_note`: each line once, with all of its links. */
   edits: LineEdit[];
-  /** What was not searched. */
   hints?: string[];
 }
 

@@ -11,7 +11,6 @@ import { plainValue } from './plain-values';
 /** Groups in groups that are looked into. */
 const maxDepth = 8;
 
-/** The rows of a group; undefined for a task. */
 function groupRows(value: unknown): readonly unknown[] | undefined {
   const rows = property(value, 'rows');
   return Array.isArray(rows) && property(value, 'text') === undefined ? rows : undefined;
@@ -304,7 +303,6 @@ function queryWords(query: string): QueryWord[] {
   return words;
 }
 
-/** The text of a string without its quotes. */
 function stringText({ text }: QueryWord): string {
   return text.slice(1, -1).replace(/\\(["\\])/g, (_found, escaped: string) => escaped);
 }

@@ -41,7 +41,6 @@ export interface TaskNote {
   readonly recurrence?: string;
 }
 
-/** Reads one note; undefined if it is no task. */
 export type TaskNoteReader = (path: string, facts: NoteFacts, title: string) => TaskNote | undefined;
 
 /** Undefined if the plugin is off. */

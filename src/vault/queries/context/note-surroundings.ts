@@ -19,7 +19,6 @@ export interface LinkingParagraph {
 
 export interface NeighbourNote {
   path: string;
-  /** From the note, to it, or both. */
   direction: 'out' | 'in' | 'both';
   /** The first line of its text; empty if there is none. */
   text: string;

@@ -3,7 +3,7 @@ import { type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { fieldValue } from '../rows';
 import { type Condition, type ConditionSubject, parseConditions } from '../../../utils/properties/conditions';
-import { type DateClock, parseDateBound } from '../../../utils/dates';
+import { type DateClock, parseDateBound, requireRange } from '../../../utils/dates';
 import { GlobUtils } from '../../../utils/glob-utils';
 import { tagCovers, wantedTag } from '../../../utils/properties/property-names';
 import {
@@ -64,6 +64,8 @@ export interface FilterPart {
   /** Whether no folder passes it. */
   readonly isOfFiles: boolean;
   matches(file: TFile): boolean;
+  /** The property of a file that is left out because its value cannot be compared. */
+  uncompared?(file: TFile): string | undefined;
 }
 
 type Test = (file: TFile) => boolean;
@@ -88,12 +90,13 @@ export function fileFilter(
   const ofFiles = [...dateTests(query, context.clock), ...sizeTests(query)];
   const ofNotes = [
     ...tagTests(query, context.facts),
-    ...conditions.map(({ holds, field }, index) =>
-      part(
+    ...conditions.map(({ holds, field, property, isUnlike }, index) => ({
+      ...part(
         `condition ${index + 1} of \`where\``,
         file => subjects.has(file, field) && holds(subjects.of(file)),
       ),
-    ),
+      ...(isUnlike && { uncompared: (file: TFile) => (isUnlike(subjects.of(file)) ? property : undefined) }),
+    })),
   ];
   const hasGlobs = includes.length + excludes.length > 0;
   const tests = [...ofFiles, ...ofNotes];
@@ -192,25 +195,26 @@ function refuseEmpty(lists: Readonly<Record<string, readonly string[]>>): void {
 }
 
 function dateTests(query: FileFilterQuery, clock: DateClock): FilterPart[] {
-  const bounds = [
-    ['modifiedSince', 'since', 'mtime'],
-    ['modifiedUntil', 'until', 'mtime'],
-    ['createdSince', 'since', 'ctime'],
-    ['createdUntil', 'until', 'ctime'],
+  const kinds = [
+    ['modifiedSince', 'modifiedUntil', 'mtime'],
+    ['createdSince', 'createdUntil', 'ctime'],
   ] as const;
-  return bounds.flatMap(([argument, side, field]) => {
-    const text = query[argument];
-    if (text === undefined) return [];
-    const bound = parseDateBound(text, side, clock, argument);
-    const isWithin: Test =
-      side === 'since' ? ({ stat }) => stat[field] >= bound : ({ stat }) => stat[field] <= bound;
-    const isFuture = side === 'since' && bound > clock.now().getTime();
-    const problem = isFuture ? { problem: 'a date in the future' } : {};
-    return [{ ...part(`\`${argument}\``, isWithin), ...problem }];
+  return kinds.flatMap(([since, until, field]) => {
+    const [from, to] = [query[since], query[until]];
+    const first = from === undefined ? undefined : parseDateBound(from, 'since', clock, since);
+    const last = to === undefined ? undefined : parseDateBound(to, 'until', clock, until);
+    requireRange([since, first], [until, last]);
+    const isFuture = first !== undefined && first > clock.now().getTime();
+    const parts = first === undefined ? [] : [part(`\`${since}\``, ({ stat }) => stat[field] >= first)];
+    return [
+      ...parts.map(one => (isFuture ? { ...one, problem: 'a date in the future' } : one)),
+      ...(last === undefined ? [] : [part(`\`${until}\``, ({ stat }) => stat[field] <= last)]),
+    ];
   });
 }
 
 function sizeTests({ minSize, maxSize }: FileFilterQuery): FilterPart[] {
+  requireRange(['minSize', minSize], ['maxSize', maxSize]);
   const tests: FilterPart[] = [];
   if (minSize !== undefined) tests.push(part('`minSize`', ({ stat }) => stat.size >= minSize));
   if (maxSize !== undefined) tests.push(part('`maxSize`', ({ stat }) => stat.size <= maxSize));

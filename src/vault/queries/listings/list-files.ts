@@ -116,7 +116,8 @@ export class FileList {
     const { items, ...rest } = await this.page(query, order, signal);
     const deeper = await this.deeperHint(folder, query, filter, signal);
     if (wanted.length === 0 && deeper !== undefined) return { items, ...rest, hints: [deeper] };
-    const visible = wanted.length > 0 ? [] : all.filter(file => file !== folder && files.canSee(file));
+    const isExplained = wanted.length === 0 || filter.conditions.length > 0;
+    const visible = isExplained ? all.filter(file => file !== folder && files.canSee(file)) : [];
     const { hints: named = [], ...unreadable } = await this.context.hints.of(
       {
         folder: folder.isRoot() ? '' : folder.path,

@@ -57,7 +57,6 @@ const underwayTypes: readonly string[] = ['in_progress', 'on_hold'];
 /** Which notes a query is about; the whole vault where both are undefined. */
 interface Scope {
   readonly isInScope?: (path: string) => boolean;
-  /** The only one. */
   readonly note?: TFile;
 }
 

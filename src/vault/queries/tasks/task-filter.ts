@@ -3,13 +3,12 @@ import type { TaskRules, StatusType } from '../../../markdown/tasks/task-rules';
 import { type IndexedTask, orderOf, type TaskFields } from '../../index/tasks/indexed-task';
 import type { UnreadableFields } from '../unreadable';
 import type { TaskNote } from '../../plugins/tasks/task-notes';
-import { type DateClock, parseDay } from '../../../utils/dates';
+import { type DateClock, parseDay, requireRange } from '../../../utils/dates';
 import { foldTag, tagCovers } from '../../../utils/properties/property-names';
 import { bareHeading } from '../../../utils/text/pieces';
 import { foldPath } from '../../../utils/text/folding';
 import { TextNeedle } from '../../../utils/text/text-search';
 
-/** A note that is a task of TaskNotes. */
 interface NoteTask extends Pick<IndexedTask, 'file' | 'line' | 'text' | 'tags' | 'order'> {
   readonly status: StatusType;
   readonly fields: TaskFields;
@@ -79,9 +78,7 @@ export interface TaskConditions {
   readonly heading?: string | undefined;
 }
 
-/** One condition of a query. */
 export interface TaskTest {
-  /** The argument that sets it. */
   readonly argument: string;
   readonly holds: (row: TaskRow) => boolean;
 }
@@ -106,18 +103,18 @@ export function taskTests(query: TaskConditions, rules: TaskRules, clock: DateCl
 
 function dateTests(query: TaskConditions, field: (typeof dateFields)[number], clock: DateClock): TaskTest[] {
   const direction = field === 'done' || field === 'created' ? 'past' : 'ahead';
-  const [before, after] = [query[`${field}Before`], query[`${field}After`]];
+  const [before, after] = [`${field}Before`, `${field}After`] as const;
+  const dayOf = (argument: typeof before | typeof after, edge: 'first' | 'last'): string | undefined => {
+    const text = query[argument];
+    return text === undefined ? undefined : parseDay(text, edge, direction, clock, argument);
+  };
+  const [last, first] = [dayOf(before, 'last'), dayOf(after, 'first')];
+  requireRange([after, first], [before, last]);
   const tests: TaskTest[] = [];
-  if (before !== undefined) {
-    const argument = `${field}Before`;
-    const last = parseDay(before, 'last', direction, clock, argument);
-    tests.push({ argument, holds: ({ fields }) => (fields[field] ?? later) <= last });
-  }
-  if (after !== undefined) {
-    const argument = `${field}After`;
-    const first = parseDay(after, 'first', direction, clock, argument);
-    tests.push({ argument, holds: ({ fields }) => (fields[field] ?? '') >= first });
-  }
+  if (last !== undefined)
+    tests.push({ argument: before, holds: ({ fields }) => (fields[field] ?? later) <= last });
+  if (first !== undefined)
+    tests.push({ argument: after, holds: ({ fields }) => (fields[field] ?? '') >= first });
   return tests;
 }
 

@@ -85,7 +85,6 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['text/json', 'application/json'],
 ]);
 
-/** A file that is to be added. */
 export interface AttachmentKind {
   /** With its extension; its path, if the caller gave one. */
   readonly name: string;

@@ -29,13 +29,11 @@ export interface LinkingFile {
   readonly targets: readonly (string | undefined)[];
 }
 
-/** A move that is about to happen. */
 export interface PlannedMove {
   readonly file: TAbstractFile;
   readonly newPath: string;
 }
 
-/** How links are resolved. */
 interface LinkWorld {
   /** The paths of files by the `linkKey` of their name, before the move. */
   readonly named: (name: string) => readonly string[];
@@ -96,7 +94,6 @@ export class AffectedLinks {
     return pointingFiles(app, names, { slicer, signal }, path => moved.has(path));
   }
 
-  /** The current target of a link. */
   leadsTo(link: RedirectableLink, source: string): string | undefined {
     return targetOf(
       link,

@@ -29,7 +29,6 @@ export interface HeadingRenaming {
   readonly occurrence?: number | undefined;
 }
 
-/** Renames headings with all links to them. */
 export class HeadingRenamer {
   constructor(
     private readonly context: WriterContext,

@@ -111,7 +111,6 @@ export class LinkRedirector {
   }
 }
 
-/** The steps that write the links. */
 export function relinkSteps(redirected: readonly RedirectedFile[]): Step[] {
   return redirected
     .filter(({ links }) => links > 0)

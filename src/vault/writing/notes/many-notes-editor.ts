@@ -12,7 +12,7 @@ import { type PropertyChanges, propertyHints } from '../../hints/property-hints'
 import { usualKinds } from '../../queries/usual-kinds';
 import { type FileFilter, fileFilter } from '../../queries/listings/file-filter';
 import type { UnreadableFields } from '../../queries/unreadable';
-import { eachTag, withTagList } from './meant-value';
+import { eachProperty, eachTag, withTagList } from './meant-value';
 import { propertyEdits, requireTags } from './note-editor';
 import { tagPlaces } from './tag-places';
 import { storable } from './whole-note';
@@ -44,14 +44,17 @@ export class ManyNotesEditor {
     call: WriteCall,
   ): Promise<ManyWriteResult> {
     const changes = { ...given, set: withTagList(given.set) };
-    const edits = propertyEdits(changes);
+    propertyEdits(changes);
     const { clock } = this.context;
     const usual = await usualKinds(changes.set ?? {}, this.context, call.signal);
     const said = new Set<string>();
     const change = (text: string): string => {
-      for (const hint of propertyHints(readFrontmatter(text) ?? {}, changes, { clock, usual }))
-        said.add(hint);
-      return editFrontmatter(text, edits);
+      const there = readFrontmatter(text) ?? {};
+      for (const hint of propertyHints(there, changes, { clock, usual })) said.add(hint);
+      return editFrontmatter(
+        text,
+        propertyEdits({ ...changes, remove: eachProperty(changes.remove, there) }),
+      );
     };
     return withHints(await this.run(selection, change, call), [...said]);
   }

@@ -48,6 +48,13 @@ export function eachTag(tags: readonly string[] | undefined): readonly string[] 
   return tags?.flatMap(tag => tagsGiven(tag) ?? [tag]);
 }
 
+/** Names of properties to remove, of which one text may be several, such as `a, b`. */
+export function eachProperty(names: readonly string[] = [], there: object): string[] {
+  return names.flatMap(name =>
+    propertyName(there, name) === undefined ? name.split(',').map(one => one.trim() || name) : [name],
+  );
+}
+
 /** The columns of a table's row, by their names, also as JSON text; undefined for other values. */
 export function meantRow(given: unknown): Readonly<Record<string, unknown>> | undefined {
   const value = typeof given === 'string' ? decoded(given) : given;

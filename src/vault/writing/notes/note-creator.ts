@@ -117,7 +117,6 @@ export class NoteCreator {
     return newNames.ofNote(given, path, targets.missingFolders(path), mayBeOther);
   }
 
-  /** Of the properties of a new note. */
   private async propertyHints({ content, properties }: NewText, signal: AbortSignal): Promise<string[]> {
     if (properties === undefined) return [];
     const inText = readFrontmatter(content) ?? {};

@@ -12,7 +12,7 @@ import { editFrontmatter } from '../../../markdown/frontmatter-edit';
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import type { NoteStructure } from '../../../markdown/structure/note-structure';
 import { parseNote } from '../../../markdown/structure/scan-structure';
-import { allTags, withUsualNames } from '../../../markdown/tags';
+import { allTags, tagsMeant, withUsualNames } from '../../../markdown/tags';
 import { isRecord, jsonField } from '../../../utils/json';
 import { nearest } from '../../../utils/near';
 import { propertyKey, propertyName, foldTag } from '../../../utils/properties/property-names';
@@ -36,7 +36,7 @@ import {
 import type { TargetPath } from '../write-targets';
 import type { WriterContext } from '../writer-context';
 import { checkVersion } from './if-match';
-import { declaredKind, eachTag, meantRow, meantValue, withTagList } from './meant-value';
+import { declaredKind, eachProperty, eachTag, meantRow, meantValue, withTagList } from './meant-value';
 import { type NoteCreator, withContent } from './note-creator';
 import { type PropertyChanges, propertyHints, type PropertySurroundings } from '../../hints/property-hints';
 import { type UsualKind, usualKinds } from '../../queries/usual-kinds';
@@ -224,18 +224,18 @@ export class NoteEditor {
   /** @throws ToolFailure `invalid_frontmatter`, and as for any write */
   async properties(given: NoteProperties, call: WriteCall): Promise<WriteResult> {
     const changes = { ...given, set: withTagList(given.set) };
-    const edits = propertyEdits(changes);
-    const { set = {}, remove = [] } = changes;
+    const { set = {} } = changes;
     let said: readonly string[] = [];
     let absent: readonly string[] = [];
     const { clock } = this.context;
     const usual = await usualKinds(set, this.context, call.signal);
     const change: NoteChange = function (text) {
       const there = readFrontmatter(text) ?? {};
+      const remove = eachProperty(changes.remove, there);
       const missing = remove.filter(name => propertyName(there, name) === undefined);
       absent = missingHints('property', missing, Object.keys(there));
       said = propertyHints(there, changes, { clock, usual });
-      return editFrontmatter(text, edits);
+      return editFrontmatter(text, propertyEdits({ ...changes, remove }));
     };
     const answer = await this.change(changes.path, changes.ifMatch, change, call);
     return withHints(answer, answer.changed ? [...said, ...absent] : absent);
@@ -253,7 +253,8 @@ export class NoteEditor {
         file === undefined
           ? structure()
           : await tagPlaces({ file, text, concerns }, this.context, call.signal);
-      before = tagsOf(editTags(text, places, { ...edit, add: [], remove: [] }));
+      const meant = tagsMeant(withUsualNames(readFrontmatter(text))?.['tags']) ?? [];
+      before = [...tagsOf(editTags(text, places, { ...edit, add: [], remove: [] })), ...meant];
       result = editTags(text, places, edit);
       return result.text;
     };

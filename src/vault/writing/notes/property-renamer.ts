@@ -74,7 +74,6 @@ export class PropertyRenamer {
     return { steps, hints, action: { kind: 'renameProperty', ...names, notes: steps.length } };
   }
 
-  /** The notes with the property, by path. */
   private async having({ property, path }: PropertyRenaming, signal: AbortSignal): Promise<TFile[]> {
     const { files, facts, readiness, slicer } = this.context;
     const isInPlace = atOrBelow(files.folder(path));

@@ -94,7 +94,6 @@ export class TagRenamer {
     return { steps, hints, action: { kind: 'renameTag', from, to, notes: steps.length } };
   }
 
-  /** The notes that have the tag or one nested in it. */
   private async tagged(tag: string, folder: string | undefined, signal: AbortSignal): Promise<TFile[]> {
     const { files, tagIndex, slicer } = this.context;
     const isInPlace = atOrBelow(files.folder(folder));

@@ -80,7 +80,6 @@ export interface MovedFile {
 export interface LinkedFile {
   /** After the move. */
   readonly path: string;
-  /** Its content before it. */
   readonly before: Uint8Array;
   /** Number of its links that would otherwise lead elsewhere, or nowhere. */
   readonly links: number;

@@ -62,7 +62,6 @@ interface KeyedRow {
 
 type ChangedPaths = Pick<ChangedFile, 'path' | 'newPath'>;
 
-/** Whether a row is requested, by its time, change and file. */
 type RowTest = (time: number, changeId: string | undefined, file: ChangedPaths) => boolean;
 
 const maxShownLength = 100;

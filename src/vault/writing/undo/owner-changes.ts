@@ -72,7 +72,6 @@ export class OwnerChanges {
     await this.dependencies.undo().run(changeId, ownCall());
   }
 
-  /** The changes that could be undone together. */
   async undoPreview(changeIds: readonly string[]): Promise<UndoGroupPreview> {
     const check = new UndoCheck(this.dependencies.app);
     const undoable: Change[] = [];

@@ -104,7 +104,6 @@ export class Undo {
     return { steps, undoes: change.id };
   }
 
-  /** The failure for a change that was undone before. */
   private async undoneBefore({ id }: Change): Promise<ToolFailure | undefined> {
     if (!this.context.journal.newestFirst().some(({ undoes }) => undoes === id)) return undefined;
     const hint = (await undoableChanges(this.context)) ?? 'Read its files to see how they are now.';

@@ -294,6 +294,8 @@ describe('edits of sections', () => {
       ['## A\nx\n', 'N', '## A\nx\n\n## N\ny\n'],
       ['# A\nx\n\n# B\nz\n', 'A::N', '# A\nx\n\n## N\ny\n\n# B\nz\n'],
       ['# A\nx\n\n# B\nz\n', 'A::N::M', '# A\nx\n\n## N\n### M\ny\n\n# B\nz\n'],
+      ['# A\n## S\nx\n# B\n', 'A#S', '# A\n## S\nx\ny\n# B\n'],
+      ['# A\n## S\nx\n# B\n', 'A > S', '# A\n## S\nx\ny\n# B\n'],
       ['# A\n## S\nx\n# B\n', 'A::S::N', '# A\n## S\nx\n\n### N\ny\n# B\n'],
       ['# A\n', 'N::M', '# A\n\n# N\n## M\ny\n'.replace('# A\n\n', '# A\n\n')],
       ['# A\r\nx\r\n', 'A::N', '# A\r\nx\r\n\r\n## N\r\ny\r\n'],
