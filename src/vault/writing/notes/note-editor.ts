@@ -131,10 +131,10 @@ export class NoteEditor {
     });
   }
 
-  /** @throws ToolFailure `not_found` for a bare name that may be misspelt, or mean the note of a day */
+  /** @throws ToolFailure `not_found` for a name that may be misspelt, of a path in its own folder, or mean the note of a day */
   private refuseNear(given: string, path: string): void {
-    if (given.includes('/') || parseReference(given).kind !== 'path') return;
-    const near = this.context.newNames.nearNotes(path);
+    if (parseReference(given).kind !== 'path') return;
+    const near = this.context.newNames.nearNotes(path, given.includes('/'));
     if (dayOf(given) !== undefined) throw absentFailure('note', given, near);
     if (near.length > 0)
       throw new ToolFailure('not_found', 'No note has this name, but others have similar names.', {
