@@ -85,10 +85,8 @@ export class NewNames {
     const others =
       same.length > 0 ? same : shown.filter(({ own }) => isClose(name, own)).map(({ one }) => one);
     if (others.length === 0) return [];
-    const named = `${others.slice(0, maxNear).join(', ')}.`;
-    return same.length > 0
-      ? [`The name already exists: ${named} Links to [[${name}]] in other notes may now lead to the new one.`]
-      : [`Near names: ${named}`];
+    const kind = same.length > 0 ? 'The name already exists' : 'Near names';
+    return [`${kind}: ${others.slice(0, maxNear).join(', ')}.`];
   }
 }
 
