@@ -5,6 +5,7 @@ import { type Answer, codeOf, type TestClient } from '../../support/clients';
 import { home, plan, taskVaults, withTasksPlugin } from '../../support/files/task-vault';
 import { contentsOf } from '../../support/files/vault-contents';
 import { field } from '../../support/json';
+import { textWith } from '../../support/matchers';
 import type { RunningLectern } from '../../support/lectern';
 import { type Start } from '../../support/lectern';
 import { vaultForAll } from '../../support/open-vault';
@@ -67,7 +68,7 @@ describe('update_task', () => {
     await start({ files });
     const answer = await update({ path: 'Rent', expectedText, status: 'done' });
     const near = field(answer.structured, 'error', 'candidates');
-    expect(near).toEqual(lines.map(line => expect.stringContaining(line)));
+    expect(near).toEqual(lines.map(textWith));
     expect(text('Rent.md')).toBe(files['Rent.md']);
   });
 
