@@ -46,21 +46,16 @@ export function mergedNote({ into, from }: MergingNotes, options: MergeOptions):
   const given = trimmedLines(from.slice(findBody(from)));
   const added = { text: given, structure: parseNote(given) };
   const { splices, blockIds } = freshNames({ text: into, structure }, added);
-  const renamed = spliced(given, splices);
-  const body =
-    options.heading === undefined
-      ? renamed
-      : loweredBelow(renamed, findHeading(into, structure, options.heading, { mayCount: false }).level);
-  const placed = placedText(into, structure, body, options.heading);
+  const { heading } = options;
+  const above = heading === undefined ? 0 : findHeading(into, structure, heading, { mayCount: false }).level;
+  const body = loweredBelow(spliced(given, splices), above);
+  const placed = placedText(into, structure, body, heading);
   const outlines = {
     into: outlineOf(into, structure),
     from: outlineOf(given, added.structure),
     merged: outlineOf(placed, parseNote(placed)),
   };
-  const isLowered = body !== renamed;
-  const before = headingsBefore(
-    isLowered ? { ...outlines, from: outlineOf(body, parseNote(body)) } : outlines,
-  );
+  const before = headingsBefore({ ...outlines, from: outlineOf(body, parseNote(body)) });
   const text = options.properties === 'keep' ? placed : withMissing(placed, from);
   return { text, outlines, before, blockIds };
 }

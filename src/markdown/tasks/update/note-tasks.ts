@@ -146,9 +146,7 @@ function placeOfTask({ line, expectedText }: NamedTask, places: TaskPlaces): num
   throw new ToolFailure(
     'target_ambiguous',
     `${found.length} tasks of the note have the \`expectedText\`${line === undefined ? '' : `, none on line ${line}`}.`,
-    {
-      hint: `Pass the \`line\` of one of them: ${found.slice(0, shownLines).join(', ')}.`,
-    },
+    { hint: `Pass the \`line\` of one of them: ${found.slice(0, shownLines).join(', ')}.` },
   );
 }
 

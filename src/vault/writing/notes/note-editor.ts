@@ -342,9 +342,7 @@ function requireVersion(edits: readonly ExactEdit[], ifMatch: string | undefined
     throw new ToolFailure(
       'invalid_argument',
       '`ifMatch` is missing: line edits need the version that the line numbers refer to.',
-      {
-        hint: 'Read the note and pass its `versionId` as `ifMatch`.',
-      },
+      { hint: 'Read the note and pass its `versionId` as `ifMatch`.' },
     );
 }
 
@@ -371,9 +369,7 @@ function checkPatch({ targetType, content, value, occurrence }: NotePatch): void
     throw new ToolFailure(
       'invalid_argument',
       '`value` is for properties, and for rows of tables an object of columns.',
-      {
-        hint: 'Pass `content`, or for a row `value: {"Column":"text"}`.',
-      },
+      { hint: 'Pass `content`, or for a row `value: {"Column":"text"}`.' },
     );
   if (occurrence !== undefined && targetType !== 'heading')
     throw new ToolFailure('invalid_argument', '`occurrence` is for headings only.');
