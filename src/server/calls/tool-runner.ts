@@ -29,6 +29,8 @@ export interface CallResult {
 /** The caller: the grant of its token, and the client's own name. */
 export interface Caller {
   readonly grant: Grant;
+  /** Of a token of the sign-in: whether it still holds. */
+  readonly isLive?: (() => boolean) | undefined;
   readonly client: string | undefined;
   /** The MCP revision of this call. */
   readonly protocolVersion: string;
@@ -93,10 +95,10 @@ export class ToolRunner {
   private async run(tool: Tool, raw: unknown, caller: Caller, departed: AbortSignal): Promise<CallResult> {
     const refusal = this.options.access.refusal(tool, caller.grant);
     if (refusal !== undefined) throw refusal;
-    const { client, protocolVersion, grant, origin, progress = noProgress, askInClient } = caller;
+    const { client, protocolVersion, grant, isLive, origin, progress = noProgress, askInClient } = caller;
     const services = this.options.servicesFor(grant);
     const openUpload = (attachment: NewAttachment): UploadAddress =>
-      this.options.uploads.open({ attachment, grant, client }, origin);
+      this.options.uploads.open({ attachment, grant, isLive, client }, origin);
     const shows = this.options.access.showsTo(grant);
     const parts = { client, protocolVersion, services, progress, askInClient };
     const unlisted = (): readonly Tool[] => this.options.access.unlisted(grant);

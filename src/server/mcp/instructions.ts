@@ -25,7 +25,7 @@ export function instructions(vaultNames: readonly string[], shows: Shows): strin
       'Pass `dryRun` where you are unsure.',
     ),
     'Instead of a path you can use `@active` (open in the app) and `@daily`, `@weekly`, `@monthly`, `@quarterly`, `@yearly`,',
-    'with a date as in `@daily:2026-11-20` or `@weekly:last week`; writing to a periodic note that does not exist creates it from its template.',
+    'with a date as in `@daily:2026-11-20` or `@weekly:last week`; writing to a periodic note that does not exist creates it, from its template if it has one.',
   ]
     .filter(sentence => sentence !== '')
     .join(' ');

@@ -18,7 +18,7 @@ import type { Services } from '../../vault/services';
 import type { CallLimits } from '../calls/call-limits';
 import { registerCompletions, registerPrompts } from './prompts';
 import { route } from '../http/gate';
-import { asProtocolError, unsealArguments, grantOf, type WithServices } from './request';
+import { asProtocolError, unsealArguments, entryOf, grantOf, type WithServices } from './request';
 import { OpenQuestions, questionsIn } from './questions';
 import type { Opening } from './protocol';
 import { registerResources, registerSubscriptions } from './resources';
@@ -87,8 +87,9 @@ function registerTools(
     if (tool === undefined) throw unknownTool(params.name, access, grantOf(context));
     const reports = reportsFor(context.mcpReq);
     const questions = questionsIn(context, watch?.showsForms === true, questionsAsked);
+    const { grant, isLive } = entryOf(context);
     const caller = {
-      grant: grantOf(context),
+      ...{ grant, isLive },
       origin: addressOf(context.http?.req?.url),
       client: clientName(context.mcpReq.envelope) ?? watch?.client,
       // A 2025 request without the header uses the oldest revision (transport rules of 2025-11-25).

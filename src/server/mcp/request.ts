@@ -15,32 +15,32 @@ import { problemOf } from '../../tools/argument-problem';
 import { argumentsOf } from '../../tools/arguments';
 import { isObject, jsonField, jsonSize } from '../../utils/json';
 
-/** The grant of one request; a class, so that no other SDK data can be taken for it. */
+/** The token of one request; a class, so that no other SDK data can be taken for it. */
 class Envelope {
-  constructor(readonly grant: Grant) {}
+  constructor(readonly entry: TokenEntry) {}
 }
 
 type AuthInfo = NonNullable<NonNullable<ServerContext['http']>['authInfo']>;
 
 /** The data that the SDK passes from the gate to the handlers of a request. */
-export function authInfoOf({ grant }: TokenEntry): AuthInfo {
-  return {
-    token: '',
-    clientId: grant.token,
-    scopes: [grant.rights],
-    extra: { envelope: new Envelope(grant) },
-  };
+export function authInfoOf(entry: TokenEntry): AuthInfo {
+  const { token, rights } = entry.grant;
+  return { token: '', clientId: token, scopes: [rights], extra: { envelope: new Envelope(entry) } };
 }
 
-/** The grant of this request's token, which may be less than when its session began. */
-export function grantOf({
-  http,
-}: {
+interface AuthContext {
   readonly http?: { readonly authInfo?: AuthInfo | undefined } | undefined;
-}): Grant {
+}
+
+/** This request's token, whose grant may be less than when its session began. */
+export function entryOf({ http }: AuthContext): TokenEntry {
   const envelope = http?.authInfo?.extra?.['envelope'];
-  if (envelope instanceof Envelope) return envelope.grant;
+  if (envelope instanceof Envelope) return envelope.entry;
   throw new Error('A request reached the protocol without its envelope.');
+}
+
+export function grantOf(context: AuthContext): Grant {
+  return entryOf(context).grant;
 }
 
 /** Runs work with the services of the request's caller, with the same limits as a tool. @throws as `asProtocolError` */

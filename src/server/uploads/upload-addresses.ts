@@ -8,6 +8,8 @@ export interface Upload {
   readonly attachment: NewAttachment;
   /** The grant when the address was created: identifies the token, whose rights may change later. */
   readonly grant: Grant;
+  /** Of a token of the sign-in: whether it still holds. */
+  readonly isLive?: (() => boolean) | undefined;
   readonly client: string | undefined;
 }
 

@@ -68,8 +68,9 @@ export class UploadReceiver {
     }
   }
 
-  /** The current settings of the address's token. */
-  private entryOf({ grant: { token, key } }: Upload): TokenEntry | undefined {
+  /** The current settings of the address's token; undefined if it does not hold any more. */
+  private entryOf({ grant: { token, key }, isLive }: Upload): TokenEntry | undefined {
+    if (isLive?.() === false) return undefined;
     const { entries, clock } = this.options;
     const isOfToken = ({ grant }: TokenEntry): boolean =>
       key !== undefined && grant.key === key && grant.token === token;

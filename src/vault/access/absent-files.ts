@@ -3,6 +3,7 @@
 import { matchOf, textBefore, folderOf, lastName } from '../../utils/text/pieces';
 import { type Advice, ToolFailure } from '../../errors';
 import { nameHint, portabilityProblem, parseReference } from './vault-path';
+import type { PeriodicNote } from '../plugins/periodic-notes';
 import { editsWithin, toleranceFor } from '../../utils/near';
 import { foldPath } from '../../utils/text/folding';
 import { contains, TextNeedle } from '../../utils/text/text-search';
@@ -77,10 +78,13 @@ export function noActiveNote(hasWindow: boolean): ToolFailure {
 }
 
 /** @param path where the note would be; undefined where the caller may not know it */
-export function noPeriodNote(period: string, path: string | undefined): ToolFailure {
+export function noPeriodNote(
+  { period, settings }: Pick<PeriodicNote, 'period' | 'settings'>,
+  path: string | undefined,
+): ToolFailure {
   if (path === undefined) return new ToolFailure('not_found', `There is no such ${period} note.`);
   return new ToolFailure('not_found', `There is no such ${period} note yet: it would be "${path}".`, {
-    hint: 'Writing to it creates it from its template.',
+    hint: `Writing to it creates it${settings.template === '' ? '' : ' from its template'}.`,
   });
 }
 

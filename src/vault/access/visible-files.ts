@@ -363,10 +363,11 @@ export class VisibleFiles {
   }
 
   private noteOfPeriod(reference: PeriodicReference): TFile {
-    const { path, period } = this.periodicNote(reference);
+    const note = this.periodicNote(reference);
+    const { path } = note;
     const found = this.at(VaultPath.parse(path));
     if (found !== undefined && isNote(found)) return found;
-    throw noPeriodNote(period, this.mayRead(path) ? path : undefined);
+    throw noPeriodNote(note, this.mayRead(path) ? path : undefined);
   }
 
   private absent(kind: string, path: string, isWanted: (file: TAbstractFile) => boolean): ToolFailure {

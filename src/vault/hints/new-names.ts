@@ -3,7 +3,7 @@ import { editsWithin, toleranceFor } from '../../utils/near';
 import { foldPath } from '../../utils/text/folding';
 import { parseReference } from '../access/vault-path';
 import { isNote, type VisibleFiles } from '../access/visible-files';
-import { lastName } from '../../utils/text/pieces';
+import { folderOf, lastName } from '../../utils/text/pieces';
 
 const maxNear = 3;
 const minFolderLength = 3;
@@ -65,9 +65,10 @@ export class NewNames {
   }
 
   /** Notes that a new one at a path may be misspelt for. */
-  nearNotes(path: string): string[] {
+  nearNotes(path: string, isInFolder: boolean): string[] {
     const name = withoutEnding(lastName(path));
-    const near = this.files.near.to(name, file => file.path !== path && isNote(file));
+    const mayBe = (other: string): boolean => !isInFolder || folderOf(other) === folderOf(path);
+    const near = this.files.near.to(name, file => file.path !== path && isNote(file) && mayBe(file.path));
     return near.filter(one => isClose(name, withoutEnding(lastName(one)))).slice(0, maxNear);
   }
 
@@ -84,10 +85,8 @@ export class NewNames {
     const others =
       same.length > 0 ? same : shown.filter(({ own }) => isClose(name, own)).map(({ one }) => one);
     if (others.length === 0) return [];
-    const named = `${others.slice(0, maxNear).join(', ')}.`;
-    return same.length > 0
-      ? [`The name already exists: ${named} Links to [[${name}]] in other notes may now lead to the new one.`]
-      : [`Near names: ${named}`];
+    const kind = same.length > 0 ? 'The name already exists' : 'Near names';
+    return [`${kind}: ${others.slice(0, maxNear).join(', ')}.`];
   }
 }
 

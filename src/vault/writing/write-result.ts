@@ -4,7 +4,7 @@ import { ToolFailure } from '../../errors';
 import { baseWarnings, noteHints } from './note-check';
 import { oneLine } from '../../utils/text/pieces';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
-import { lostPartHints, type PlannedText } from '../links/checks/lost-links';
+import { lostPartHints, takenLinkHints, type PlannedText } from '../links/checks/lost-links';
 import { versionFromHash } from '../reading/notes';
 import { fingerprintOf, decodedInTurns } from '../../utils/bytes';
 import {
@@ -132,7 +132,7 @@ export async function writeMany<P extends Plan>(
   return { plan, answer: await multiWriteResult(shown, request.call, context.pipeline.loop()) };
 }
 
-/** Adds hints about links to parts that shown steps remove. */
+/** Adds hints about links to parts that shown steps remove, and to files that they create. */
 function run<P extends Plan>(
   context: WriterContext,
   request: OwnRequest<P>,
@@ -142,8 +142,11 @@ function run<P extends Plan>(
   const plan = async (): Promise<P> => {
     const made = await request.plan();
     const { steps, hints = [] } = made;
-    const lost = await lostPartHints(plannedTexts(steps.filter(isShown)), context, request.call.signal);
-    return { ...made, hints: [...lost, ...hints] };
+    const { signal } = request.call;
+    const lost = await lostPartHints(plannedTexts(steps.filter(isShown)), context, signal);
+    const created = steps.flatMap(step => (step.kind === 'create' ? [step.path] : []));
+    const taken = await takenLinkHints(created, context, signal);
+    return { ...made, hints: [...lost, ...taken, ...hints] };
   };
   return pipeline.run({ ...request, plan, authority });
 }

@@ -98,6 +98,7 @@ describe('blocks of its own', () => {
   describe('prepended is', () => {
     test.each([
       ['an item above a paragraph', 'a\n', '- b', '- b\n\na\n'],
+      ['an item with a gap above a paragraph', 'a\n', '- b\n\n', '- b\n\na\n'],
       ['an item above an item', '- a\n', '- b', '- b\n- a\n'],
       ['a paragraph above a line', '---x\n', 'b', 'b\n---x\n'],
       ['a paragraph above an underline', '===\n', 'b', 'b\n\n===\n'],
@@ -197,6 +198,24 @@ describe('blocks of its own', () => {
       ['text before an item', '- a ^a\n- b ^b\n', 'b', 'c', '- a ^a\n\nc\n- b ^b\n'],
       ['text before the first item', '- a ^a\n- b ^b\n', 'a', 'c', 'c\n- a ^a\n- b ^b\n'],
       ['text before a nested item', '- p ^p\n  - q ^q\n', 'q', 'c', '- p ^p\n\n  c\n  - q ^q\n'],
+      [
+        'text below a parent without an id',
+        '- p\r\n\t- q ^q\r\n',
+        'q',
+        'c',
+        '- p\r\n\r\n\tc\r\n\t- q ^q\r\n',
+      ],
+      ['text below a task', '> - [ ] p\n>   - q ^q\n', 'q', 'c', '> - [ ] p\n>\n>   c\n>   - q ^q\n'],
+      ['a number below a parent', '- p\n  - q ^q\n', 'q', '5. c', '- p\n\n  5. c\n  - q ^q\n'],
+      ['text before an item in a quote', '> p\n> - q ^q\n', 'q', 'c', '> p\n>\n> c\n> - q ^q\n'],
+      ['a quote below a parent', '- p\n  - q ^q\n', 'q', '> c', '- p\n  > c\n  - q ^q\n'],
+      [
+        'text below code of a parent',
+        '- ```\n  p\n  ```\n  - q ^q\n',
+        'q',
+        'c',
+        '- ```\n  p\n  ```\n  c\n  - q ^q\n',
+      ],
       [
         'a table before a paragraph',
         'para ^p\n\nend\n',

@@ -179,6 +179,24 @@ describe('the tokens of a sign-in', () => {
     expect((await refresh(client, next.refresh_token)).status).toBe(400);
   });
 
+  test.each(['access_token', 'refresh_token'] as const)(
+    'revoking the %s ends its upload addresses at once',
+    async kind => {
+      const { client, tokens } = await paired(lectern);
+      const opened = async (name: string): Promise<string> => {
+        const call = { name: 'add_attachment', arguments: { name } };
+        const { text } = await called(lectern.port, tokens.access_token, undefined, {}, call);
+        return /https:\S+\/upload\/[\w-]+/u.exec(text)?.[0] ?? text;
+      };
+      const put = async (url: string): Promise<number> =>
+        (await atPublicName(lectern.port, url, { method: 'PUT', body: 'text' })).status;
+      const [before, after] = [await opened(`${kind} 1.txt`), await opened(`${kind} 2.txt`)];
+      expect(await put(before)).toBe(201);
+      await form(lectern.port, 'revoke', { token: tokens[kind], client_id: client.id });
+      expect(await put(after)).toBe(404);
+    },
+  );
+
   test('tokens for one public address do not hold at the next one', async () => {
     const { client, tokens } = await paired(lectern);
     await lectern.host.close();

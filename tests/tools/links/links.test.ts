@@ -355,6 +355,13 @@ describe('links that a text could have', () => {
       expect((await suggest({ path: 'Meeting' }))['totalCount']).toBe(0);
     });
 
+    test('leaves headings alone, to which links go by their text', async () => {
+      const text = '# Trip to Crete\nMara\n\nOf the lamp room and Mara\n---\n';
+      const { edits, totalCount } = await suggest({ text });
+      expect(edits).toEqual([{ startLine: 2, endLine: 2, newText: '[[Mara Okafor|Mara]]' }]);
+      expect(totalCount).toBe(1);
+    });
+
     test('escapes the bar of a link in a table', async () => {
       const { edits } = await suggest({ text: '| a |\n| --- |\n| mara |\n' });
       expect(edits).toEqual([{ startLine: 3, endLine: 3, newText: '| [[Mara Okafor\\|mara]] |' }]);

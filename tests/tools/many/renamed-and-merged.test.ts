@@ -302,8 +302,31 @@ describe('merge_notes', () => {
       '[[Mara Okafor#Plans]] [[Mara Okafor#Mara O.#Plans|Mara O. > Plans]] [[Mara Okafor#Later]]',
     );
     expect(vault.text('People/Mara Okafor.md')).toMatch(
-      /^# Work\n## Plans\n\nold\n\n# Later\n\n# Mara O\.\n[^]*\n# Plans\n$/,
+      /^# Work\n## Plans\n\nold\n\n# Later\n\n## Mara O\.\n[^]*\n### Plans\n[^]*\n# Plans\n$/,
     );
+  });
+
+  test('puts headings below the given one, down to the sixth level, and leaves code alone', async () => {
+    const parts = ['Lead\r\n=\r\n', '## Part\r\n', '```\r\n# code\r\n```\r\n', '###### Deep\r\n', '#\r\n'];
+    await start({
+      'A.md': parts.join(''),
+      'B.md': '# B\n## Sources\nold\n## Next\n',
+      'C.md': '# C\n## Sources\n',
+      'D.md': '## One\n# Two\n',
+      'E.md': '#### Four\n',
+      'To A.md': '[[A#Part]] [[A#Lead#Deep]]',
+    });
+    const below = (from: string, into: string) =>
+      vault.as('owner').call('merge_notes', { from, into, heading: 'Sources' });
+    await below('A', 'B');
+    expect(vault.text('B.md')).toBe(
+      '# B\n## Sources\nold\n\n### Lead\n#### Part\n```\n# code\n```\n###### Deep\n###\n## Next\n',
+    );
+    expect(vault.text('To A.md')).toBe('[[B#Part|A > Part]] [[B#Lead#Deep|A > Lead > Deep]]');
+    await below('D', 'C');
+    expect(vault.text('C.md')).toBe('# C\n## Sources\n\n#### One\n### Two\n');
+    await below('E', 'C');
+    expect(vault.text('C.md')).toBe('# C\n## Sources\n\n#### One\n### Two\n\n#### Four\n');
   });
 
   test('reports where no link can distinguish two headings', async () => {

@@ -2,6 +2,7 @@
 import { codeOf } from '../../support/clients';
 import { diskQuestions } from '../../support/disk-questions';
 import { field } from '../../support/json';
+import { textWith } from '../../support/matchers';
 import { vaultForAll, vaultForEach } from '../../support/open-vault';
 
 describe('names without their folders', () => {
@@ -453,6 +454,12 @@ describe('a periodic note without a setting for its folder', () => {
     expect(answer.structured['path']).toBe('2026-W30.md');
   });
 
+  test('that is missing is not said to have a template', async () => {
+    const { text } = await vault.call('read_note', { path: '@monthly:2027-01' });
+    expect(text).toContain('2027-01.md');
+    expect(text).not.toContain('template');
+  });
+
   test('is made at the root if no note has its name', async () => {
     await vault.call('update_note', { path: '@weekly:2026-W20', mode: 'append', content: 'New.' });
     expect(vault.text('2026-W20.md')).toContain('New.');
@@ -462,14 +469,16 @@ describe('a periodic note without a setting for its folder', () => {
 describe('a periodic note with a setting for its folder', () => {
   const vault = vaultForEach({
     files: {
-      '.obsidian/daily-notes.json': JSON.stringify({ folder: 'Days' }),
+      '.obsidian/daily-notes.json': JSON.stringify({ folder: 'Days', template: 'Day' }),
+      'Day.md': '',
       'Archive/2026-11-20.md': 'Old.\n',
     },
   });
 
   test('is only there', async () => {
     const path = '@daily:2026-11-20';
-    expect(codeOf(await vault.call('read_note', { path }))).toBe('not_found');
+    const missing = await vault.call('read_note', { path });
+    expect([codeOf(missing), missing.text]).toEqual(['not_found', textWith('template')]);
     await vault.call('update_note', { path, mode: 'append', content: 'New.' });
     expect(vault.text('Days/2026-11-20.md')).toContain('New.');
   });

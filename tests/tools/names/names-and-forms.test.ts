@@ -339,7 +339,7 @@ describe('names that a writer may not take for a new note, and names that a move
   const update = (path: string, more: Record<string, unknown> = {}): Promise<Answer> =>
     vault.call('update_note', { path, mode: 'append', content: 'x', ...more });
 
-  test.each(['Plann', 'plam', 'Plan2', 'Plann.md'])(
+  test.each(['Plann', 'plam', 'Plan2', 'Plann.md', 'Work/Plam', 'work/Plann.md'])(
     'update_note creates no note `%s` where a near name may be meant',
     async path => {
       const before = contents();
@@ -350,13 +350,14 @@ describe('names that a writer may not take for a new note, and names that a move
     },
   );
 
-  test('a note of a near name is created where the call says so, or names its folder', async () => {
+  test('a note of a near name is created where the call says so, or names another folder', async () => {
     expect(codeOf(await update('Plann', { createIfNeeded: true }))).toBe('ok');
-    expect(codeOf(await update('Work/Plam'))).toBe('ok');
+    expect(codeOf(await update('Work/Plam', { createIfNeeded: true }))).toBe('ok');
+    expect(codeOf(await update('Archive/Plam'))).toBe('ok');
     expect(codeOf(await update('Something new'))).toBe('ok');
     expect(codeOf(await vault.call('create_note', { path: 'Plano' }))).toBe('ok');
     expect(Object.keys(contents())).toEqual(
-      expect.arrayContaining(['Plann.md', 'Work/Plam.md', 'Something new.md', 'Plano.md']),
+      expect.arrayContaining(['Plann.md', 'Work/Plam.md', 'Archive/Plam.md', 'Something new.md', 'Plano.md']),
     );
   });
 

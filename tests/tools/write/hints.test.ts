@@ -41,7 +41,7 @@ describe('what may be meant instead', () => {
     ],
     [
       'update_note',
-      { path: 'Plugins/Backlink', mode: 'append', ...note },
+      { path: 'Plugins/Backlink', mode: 'append', createIfNeeded: true, ...note },
       'Near names: Plugins/Backlinks.md.',
     ],
     ['update_note', { path: 'Plugin', mode: 'append', ...note }, 'Near names: Plugins.'],

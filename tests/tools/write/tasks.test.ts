@@ -5,6 +5,7 @@ import { type Answer, codeOf, type TestClient } from '../../support/clients';
 import { home, plan, taskVaults, withTasksPlugin } from '../../support/files/task-vault';
 import { contentsOf } from '../../support/files/vault-contents';
 import { field } from '../../support/json';
+import { textWith } from '../../support/matchers';
 import type { RunningLectern } from '../../support/lectern';
 import { type Start } from '../../support/lectern';
 import { vaultForAll } from '../../support/open-vault';
@@ -38,6 +39,37 @@ describe('update_task', () => {
     expect(text('Home.md')).toBe(home.replace('📅 2026-11-24 ⏫', () => '📅 2026-11-27 ⏫'));
     await client.call('undo_change', { changeId: answer.structured['changeId'] });
     expect(text('Home.md')).toBe(home);
+  });
+
+  test.each([
+    ['Pay rent 📅 2026-12-01', 1],
+    ['[ ] Pay rent 📅 2026-12-01', 1],
+    ['[ ] Pay tax ^t', 3],
+    ['Pay tax ^t', 3],
+  ])('takes the line without its list marker and box: %s', async (expectedText, line) => {
+    await start({
+      files: { 'Twins.md': '- [ ] Pay rent 📅 2026-12-01\n- [x] Pay tax\n> 1. [ ] Pay tax ^t\n' },
+    });
+    const answer = await update({ path: 'Twins', expectedText, priority: 'high', dryRun: true });
+    expect(field(answer.structured, 'tasks', 0, 'line')).toBe(line);
+    expect(codeOf(await update({ path: 'Twins', expectedText: `not ${expectedText}`, status: 'done' }))).toBe(
+      'target_not_found',
+    );
+  });
+
+  test.each([
+    ['- [ ] Pay rent 📅 2026-12-02', ['line 2', 'line 3']],
+    ['Pay rents', ['line 2', 'line 3']],
+    ['- [x] Pay rent 📅 2026-12-02', ['line 1', 'line 3']],
+  ])('of near tasks those in the state of the wanted one come first: %s', async (expectedText, lines) => {
+    const files = {
+      'Rent.md': '- [x] Pay rent 📅 2026-11-01\n- [ ] Pay rent 📅 2026-12-01\n- [-] Pay rente\n',
+    };
+    await start({ files });
+    const answer = await update({ path: 'Rent', expectedText, status: 'done' });
+    const near = field(answer.structured, 'error', 'candidates');
+    expect(near).toEqual(lines.map(textWith));
+    expect(text('Rent.md')).toBe(files['Rent.md']);
   });
 
   test('names the lines of tasks that have the same text', async () => {

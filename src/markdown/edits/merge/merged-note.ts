@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../../errors';
-import { editSection } from '../sections/section-edit';
+import { deepestLevel, editSection } from '../sections/section-edit';
 import { endsBlank, placeText, refuseOpenEnd } from '../sections/text-place';
 import { editFrontmatter, unreadable } from '../../frontmatter-edit';
 import { findBody, parseFrontmatter, splitFrontmatter } from '../../frontmatter/frontmatter';
@@ -7,10 +7,11 @@ import { HeadingOutline } from '../../links/heading-subpath';
 import type { NoteStructure, Footnote } from '../../structure/note-structure';
 import { parseNote } from '../../structure/scan-structure';
 import { spliced, type Splice } from '../../text/splices';
+import { findHeading } from '../../targets/heading-target';
 import { propertyName } from '../../../utils/properties/property-names';
 
 export interface MergeOptions {
-  /** The text is added at the end of this heading's section in `into`; at the end of the note if left out. */
+  /** The text is added at the end of this heading's section in `into`, its headings below it; at the end of the note if left out. */
   readonly heading?: string | undefined;
   /** Whether properties that `into` lacks are added. */
   readonly properties: 'keep' | 'add_missing';
@@ -45,14 +46,16 @@ export function mergedNote({ into, from }: MergingNotes, options: MergeOptions):
   const given = trimmedLines(from.slice(findBody(from)));
   const added = { text: given, structure: parseNote(given) };
   const { splices, blockIds } = freshNames({ text: into, structure }, added);
-  const body = spliced(given, splices);
-  const placed = placedText(into, structure, body, options.heading);
+  const { heading } = options;
+  const above = heading === undefined ? 0 : findHeading(into, structure, heading, { mayCount: false }).level;
+  const body = loweredBelow(spliced(given, splices), above);
+  const placed = placedText(into, structure, body, heading);
   const outlines = {
     into: outlineOf(into, structure),
     from: outlineOf(given, added.structure),
     merged: outlineOf(placed, parseNote(placed)),
   };
-  const before = headingsBefore(outlines);
+  const before = headingsBefore({ ...outlines, from: outlineOf(body, parseNote(body)) });
   const text = options.properties === 'keep' ? placed : withMissing(placed, from);
   return { text, outlines, before, blockIds };
 }
@@ -78,6 +81,26 @@ function placedText(
     });
   refuseOpenEnd(into, structure, 0, into.length);
   return placeText(into, 'append', endsBlank(into) ? body : `\n${body}`);
+}
+
+/** The text with its headings below one of `level`, as far apart as they were, but none deeper than the sixth level. */
+function loweredBelow(text: string, level: number): string {
+  const { headings } = parseNote(text);
+  const by = level + 1 - headings.reduce((top, heading) => Math.min(top, heading.level), Infinity);
+  if (by <= 0) return text;
+  const splices = headings.flatMap((heading): Splice[] => {
+    const { start, end, textStart, textEnd } = heading;
+    const marks = '#'.repeat(Math.min(heading.level + by, deepestLevel));
+    // An underline has two levels only.
+    if (text.slice(start, end).includes('\n'))
+      return [
+        { from: textStart, to: textStart, text: `${marks} ` },
+        { from: textEnd, to: end, text: '' },
+      ];
+    const from = text.indexOf('#', start);
+    return [{ from, to: from + heading.level, text: marks }];
+  });
+  return spliced(text, splices);
 }
 
 /** Without empty lines at both ends. */

@@ -154,7 +154,7 @@ function endsBlank(lines: string): boolean {
   return true;
 }
 
-const deepestLevel = 6;
+export const deepestLevel = 6;
 
 /**
  * Adds the missing headings of a path to the note, with `content` below.

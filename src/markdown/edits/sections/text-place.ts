@@ -71,7 +71,7 @@ export function needsGapBelow(text: string, { sections }: NoteStructure, at: num
   if (last !== undefined && isOpen(`\n${given}`, last)) throw opensBlock();
   const isDirect = text.slice(at, first.start).trim() === '' && !text.slice(at, first.start).includes('\n');
   const end = sections[index + 1]?.end ?? first.end;
-  return isDirect && joins(given.trimEnd(), text.slice(at, end));
+  return isDirect && !endsBlank(given) && joins(given.trimEnd(), text.slice(at, end));
 }
 
 /** Of text that would take in what stands below it. */

@@ -3,6 +3,7 @@ import { ToolFailure } from '../../../errors';
 import type { NoteStructure } from '../../structure/note-structure';
 import { descriptionOf, parseTaskLine } from '../line/task-line';
 import { type TaskChange, type TaskContext, updatedTask } from './task-update';
+import type { TaskRules } from '../task-rules';
 import { detectNewline, breakLength, type Lines, linesOf } from '../../text/lines';
 import { spliced, type Splice } from '../../text/splices';
 import { itemsOf, mapDefined } from '../../../utils/collections';
@@ -37,7 +38,7 @@ export function updateTasks(
   context: Omit<TaskContext, 'hasChildren'>,
   failed: (error: unknown, index: number) => never,
 ): UpdatedNote {
-  const places = taskPlaces(text, structure);
+  const places = taskPlaces(text, structure, context.rules);
   const newline = detectNewline(text);
   const changed = new Map<number, readonly string[]>();
   const lineOf: number[] = [];
@@ -108,9 +109,10 @@ interface TaskPlaces {
   /** By line, in order: whether the task has nested items. */
   readonly hasChildren: ReadonlyMap<number, boolean>;
   readonly hasFrontmatter: boolean;
+  readonly rules: TaskRules;
 }
 
-function taskPlaces(text: string, { listItems, frontmatter }: NoteStructure): TaskPlaces {
+function taskPlaces(text: string, { listItems, frontmatter }: NoteStructure, rules: TaskRules): TaskPlaces {
   const lines = linesOf(text);
   const parents = new Set(listItems.map(({ parent }) => parent + 1));
   const hasChildren = new Map<number, boolean>();
@@ -120,17 +122,15 @@ function taskPlaces(text: string, { listItems, frontmatter }: NoteStructure): Ta
     const goesOn = text.slice(lines.endOf(line), end).trim() !== '';
     hasChildren.set(line, goesOn || parents.has(lines.lineAt(start)));
   }
-  return { lines, hasChildren, hasFrontmatter: frontmatter !== undefined };
+  return { lines, hasChildren, hasFrontmatter: frontmatter !== undefined, rules };
 }
 
 /**
  * The line of a task: the given one, or the only one with that text.
  * @throws ToolFailure `target_not_found`, `target_ambiguous`
  */
-function placeOfTask(
-  { line, expectedText }: NamedTask,
-  { lines, hasChildren, hasFrontmatter }: TaskPlaces,
-): number {
+function placeOfTask({ line, expectedText }: NamedTask, places: TaskPlaces): number {
+  const { lines, hasChildren, hasFrontmatter } = places;
   if (expectedText === undefined)
     throw noText(line !== undefined && hasChildren.has(line) ? lines.textOf(line) : '');
   const expected = expectedText.trim().normalize('NFC');
@@ -141,16 +141,12 @@ function placeOfTask(
   }
   const [only, second] = found;
   if (only === undefined)
-    throw hasFrontmatter && line === 1
-      ? noLine()
-      : notThere(nearTasks(expected, lines, [...hasChildren.keys()]));
+    throw hasFrontmatter && line === 1 ? noLine() : notThere(nearTasks(expected, places));
   if (second === undefined) return only;
   throw new ToolFailure(
     'target_ambiguous',
     `${found.length} tasks of the note have the \`expectedText\`${line === undefined ? '' : `, none on line ${line}`}.`,
-    {
-      hint: `Pass the \`line\` of one of them: ${found.slice(0, shownLines).join(', ')}.`,
-    },
+    { hint: `Pass the \`line\` of one of them: ${found.slice(0, shownLines).join(', ')}.` },
   );
 }
 
@@ -158,23 +154,31 @@ const shownLines = 20;
 /** Tasks that are compared and offered, and characters of each. */
 const [maxCompared, maxNear, maxShown] = [2_000, 3, 200];
 
+/** What may be left out in front of a task's text. */
+const marks = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)]) +(?:\[.\] *)?)?$/u;
+
 /** @param expected in Unicode form C */
 function isTaskOf(line: string, expected: string): boolean {
-  if (line.trim().normalize('NFC') === expected) return true;
+  const whole = line.trim().normalize('NFC');
+  if (whole.endsWith(expected) && marks.test(whole.slice(0, whole.length - expected.length))) return true;
   const parsed = parseTaskLine(line);
   return parsed !== undefined && descriptionOf(parsed).normalize('NFC') === expected;
 }
 
-/** Tasks that may be meant, such as `line 2 is near: - [ ] Bread`. */
-function nearTasks(expected: string, lines: Lines, tasks: readonly number[]): string[] {
+/** Tasks that may be meant, such as `line 2 is near: - [ ] Bread`; those that are over last, unless the wanted one is. */
+function nearTasks(expected: string, { lines, hasChildren, rules }: TaskPlaces): string[] {
+  const isOver = (line: string): boolean =>
+    ['done', 'cancelled'].includes(rules.statuses.of(parseTaskLine(line)?.statusChar ?? ' ').type);
+  const wanted = isOver(expected);
+  const orderOf = (line: number): number => Number(isOver(lines.textOf(line)) !== wanted);
+  const inOrder = (some: readonly number[]): number[] => some.toSorted((a, b) => orderOf(a) - orderOf(b));
   const named = new Map<string, number>();
-  for (const line of tasks.slice(0, maxCompared)) {
+  for (const line of inOrder([...hasChildren.keys()].slice(0, maxCompared))) {
     const name = nameOf(lines.textOf(line));
-    // The first of several: the next one of a recurring task is above those that are done.
     if (!named.has(name)) named.set(name, line);
   }
   const near = mapDefined(nearest(nameOf(expected), named.keys(), maxNear), name => named.get(name));
-  return near.map(line => `line ${line} is near: ${cutText(lines.textOf(line), maxShown)}`);
+  return inOrder(near).map(line => `line ${line} is near: ${cutText(lines.textOf(line), maxShown)}`);
 }
 
 function nameOf(line: string): string {

@@ -1,4 +1,4 @@
-/** Links that would lead nowhere because of a change of notes. */
+/** Links that would lead nowhere, or to new notes, because of a change of notes. */
 import type { TFile } from 'obsidian';
 import { adviceFor } from '../../../errors';
 import { linkPlaces } from '../../../markdown/edits/links/link-places';
@@ -6,12 +6,13 @@ import { outlineOf } from '../../../markdown/edits/merge/merged-note';
 import { parseNote } from '../../../markdown/structure/scan-structure';
 import { addTo, itemsOf, mapDefined } from '../../../utils/collections';
 import { filtered, forEachInTurn, longStep, type SlicedLoop } from '../../../utils/slicing/time-slicer';
-import { counted } from '../../../utils/text/pieces';
+import { counted, lastName } from '../../../utils/text/pieces';
 import { isNote } from '../../access/visible-files';
 import type { CallerContext } from '../../caller-context';
 import { someOf } from '../../hints/missing-names';
 import { ifPossible } from '../../reading/notes';
 import { linkOccurrences } from '../link-occurrences';
+import { linkKey, linkTarget } from '../../../markdown/links/link-target';
 import { type LinkableParts, missingIn } from './broken-links';
 
 /** The text of a file before a change, and as it is planned. */
@@ -71,6 +72,38 @@ export async function lostPartHints(
     : '';
   const sources = [...new Set(lost.map(({ source }) => source))].sort();
   return [`Links in ${someOf(sources)} lead to a part that this removes. ${way}`.trimEnd()];
+}
+
+/** Hints that name the notes whose links would lead to new files; as `lostPartHints`. */
+export async function takenLinkHints(
+  created: readonly string[],
+  { app, files, names, slicer }: CallerContext,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (created.length === 0) return [];
+  const { resolvedLinks, unresolvedLinks } = app.metadataCache;
+  const keyOf = (link: string): string => linkKey(lastName(link).replace(/(?<!\.md)$/iu, () => '.md'));
+  const keys = new Set(created.map(keyOf));
+  const before = (key: string): string[] =>
+    mapDefined(names.withName(key), file => (files.canSee(file) ? file.path : undefined));
+  const after = (key: string): string[] => [...before(key), ...created.filter(path => keyOf(path) === key)];
+  const sources = new Map<string | undefined, Set<string>>();
+  const look = (note: TFile): void => {
+    const { path } = note;
+    const known = { ...resolvedLinks[path], ...unresolvedLinks[path] };
+    if (!Object.keys(known).some(link => keys.has(keyOf(link)))) return;
+    for (const { linkpath } of linkOccurrences(app.metadataCache.getFileCache(note))) {
+      if (linkpath === '' || !created.includes(linkTarget(linkpath, path, after) ?? '')) continue;
+      const was = linkTarget(linkpath, path, before);
+      sources.set(was, (sources.get(was) ?? new Set()).add(path));
+    }
+  };
+  const loop = { slicer, signal, deadline: slicer.deadlineIn(patience) };
+  await ifPossible(async () => forEachInTurn(await files.notesSliced(loop), loop, look));
+  return [...sources].map(([was, paths]) => {
+    const led = was === undefined ? 'nowhere' : `to \`${was}\``;
+    return `Links in ${someOf([...paths].sort())} led ${led}, and now lead to the new note.`;
+  });
 }
 
 /** The links to parts of these notes: those of planned texts as they would be. */

@@ -11,7 +11,7 @@ import type { CallerContext } from '../../caller-context';
 import type { NameAt, NameTable, NotesOfName } from './name-table';
 import type { TFile } from 'obsidian';
 
-/** Which parts of a text can become links: not properties, code, comments, tags, links and URLs. */
+/** Which parts of a text can become links: not properties, headings (links to them go by their text), code, comments, tags, links and URLs. */
 class LinkableText {
   private constructor(
     readonly text: string,
@@ -21,8 +21,8 @@ class LinkableText {
   ) {}
 
   static async of(text: string, structure: NoteStructure, loop: SlicedLoop): Promise<LinkableText> {
-    const { frontmatter, links, embeds, enclosures, tags, definitions } = structure;
-    const spans = [links, embeds, enclosures, tags, definitions, frontmatter ?? []].flat();
+    const { frontmatter, headings, links, embeds, enclosures, tags, definitions } = structure;
+    const spans = [headings, links, embeds, enclosures, tags, definitions, frontmatter ?? []].flat();
     const closed: { start: number; end: number }[] = [];
     const inOrder = spans.sort((a, b) => a.start - b.start);
     await forEachInTurn(inOrder, loop, ({ start, end }) => {
@@ -37,12 +37,6 @@ class LinkableText {
   isOpen(start: number, end: number): boolean {
     const next = this.closed[firstEndingBehind(this.closed, start)];
     return (next === undefined || next.start >= end) && !isInWebLink(this.text, start);
-  }
-
-  isWholeHeading(start: number, end: number): boolean {
-    const { headings } = this.structure;
-    const heading = headings[firstEndingBehind(headings, start)];
-    return heading !== undefined && heading.textStart === start && heading.textEnd === end;
   }
 
   isInTable(start: number): boolean {
@@ -210,8 +204,7 @@ async function placesOf(
     const [start, end] = text.originalSpan(name.start, name.end);
     // Names of several words may continue on the next line; a link cannot contain brackets.
     if (/[\n[\]|]/u.test(linkable.text.slice(start, end))) continue;
-    if (linkable.isOpen(start, end) && !linkable.isWholeHeading(start, end))
-      found.push({ ...name, start, end });
+    if (linkable.isOpen(start, end)) found.push({ ...name, start, end });
   }
   return found;
 }

@@ -58,11 +58,13 @@ export class AffectedLinks {
     { signal, progress }: Pick<WriteCall, 'signal' | 'progress'>,
     isSeen?: (file: TFile) => boolean,
   ): Promise<LinkingFile[]> {
-    const { notes } = this.context;
-    const loop = { slicer: this.context.slicer, signal };
+    const { app, notes, slicer } = this.context;
+    const loop = { slicer, signal };
     const moved = movedPaths(moves);
     const found: LinkingFile[] = [];
-    const candidates = await this.candidates(moved, isSeen !== undefined, signal);
+    // The files that move, those that link to them or their new namesakes, for such a caller also to the old ones.
+    const names = isSeen === undefined ? [...moved.values()] : [...moved].flat();
+    const candidates = await pointingFiles(app, names, loop, path => moved.has(path));
     const all = this.worldOf(moved, () => true, true);
     const seen = isSeen === undefined ? all : this.worldOf(moved, isSeen, false);
     await forEachInTurn(candidates.entries(), loop, async ([index, file]) => {
@@ -78,20 +80,6 @@ export class AffectedLinks {
         });
     });
     return found;
-  }
-
-  /**
-   * The files that move, those that link to them or to their new namesakes, all canvases and bases.
-   * @param withNamesakes also to files with the same old name
-   */
-  private candidates(
-    moved: ReadonlyMap<string, string>,
-    withNamesakes: boolean,
-    signal: AbortSignal,
-  ): Promise<TFile[]> {
-    const { app, slicer } = this.context;
-    const names = withNamesakes ? [...moved].flat() : [...moved.values()];
-    return pointingFiles(app, names, { slicer, signal }, path => moved.has(path));
   }
 
   leadsTo(link: RedirectableLink, source: string): string | undefined {

@@ -53,8 +53,8 @@ interface Moving extends PlannedMove {
 interface MovePlan extends Plan {
   readonly moves: readonly Moving[];
   readonly linking: readonly LinkingFile[];
-  /** Whether steps of the plan update links instead of the app, which does not know what the caller sees. */
-  readonly hasOwnLinks: boolean;
+  /** Those whose links the app updates; in the others steps of the plan do. */
+  readonly byApp: ReadonlySet<LinkingFile>;
   readonly followed: FollowedLinks;
   readonly hints: readonly string[];
 }
@@ -143,18 +143,29 @@ export class Mover {
     ];
     const moved = movedPaths(moves);
     const changed = linking.filter(one => one.links > 0);
-    // The app follows one move at a time, and writes a link as often as its target and its note move. A path that a
-    // wikilink cannot hold is written as a Markdown link, which is not left to the app either.
-    const hasOwnLinks =
-      access.isNarrowed || moves.length > 1 || moves.some(({ newPath }) => !fitsWikilink({ path: newPath }));
-    const isOwn = (one: LinkingFile): boolean => hasOwnLinks || !followsByApp(one);
-    const linked = changed.filter(one => !isOwn(one)).map(one => linkedFile(one, moved, isSeen));
+    // The app does not know what the caller sees, follows one move at a time, and writes a link as often as its target
+    // and its note move. A path that a wikilink cannot hold is written as a Markdown link, which is not left to it either.
+    const isApps =
+      !access.isNarrowed &&
+      moves.length === 1 &&
+      moves.every(({ newPath }) => fitsWikilink({ path: newPath }));
+    // Links of bases it leaves unchanged, or updates as we do.
+    const byApp = new Set(linking.filter(({ file }) => isApps && file.extension !== 'base'));
+    const linked = changed
+      .filter(one => byApp.has(one))
+      .map(({ path, bytes, links: count, file }) => ({
+        path: moved.get(path) ?? path,
+        before: bytes,
+        links: count,
+        isSeen: isSeen(file),
+      }));
+    const own = changed.filter(one => !byApp.has(one));
     const steps: Step[] = [
       ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
-      ...moves.map(move => this.step(move, linked, !hasOwnLinks)),
-      ...(await this.relinking(changed.filter(isOwn), moved, isSeen)),
+      ...moves.map(move => this.step(move, linked, isApps)),
+      ...(await this.relinking(own, moved, isSeen)),
     ];
-    return { moves, linking, hasOwnLinks, followed: new FollowedLinks(links, moved), hints, steps };
+    return { moves, linking, byApp, followed: new FollowedLinks(links, moved), hints, steps };
   }
 
   /** Of moved folders that bases and settings of the app still name. */
@@ -211,11 +222,10 @@ export class Mover {
   }
 
   /** What the app changed in other files because of the move. */
-  private async changedLinks({ linking, hasOwnLinks, followed }: MovePlan): Promise<LoadedFile[]> {
-    if (hasOwnLinks) return [];
+  private async changedLinks({ byApp, followed }: MovePlan): Promise<LoadedFile[]> {
     const { notes, readiness, slicer } = this.context;
     const changed: LoadedFile[] = [];
-    await forEachInTurn(linking.filter(followsByApp), { slicer }, async source => {
+    await forEachInTurn(byApp, { slicer }, async source => {
       const { file } = source;
       const bytes = await notes.bytesOf(file).catch(() => source.bytes);
       const change = await followed.of(source, bytes, { slicer });
@@ -236,13 +246,13 @@ export class Mover {
 
   /** The files whose links are updated, of those that the caller sees. */
   private async changedFiles(
-    { plan: { linking, hasOwnLinks }, more }: Outcome<MovePlan>,
+    { plan: { linking, byApp }, more }: Outcome<MovePlan>,
     call: WriteCall,
   ): Promise<MoveResult['files']> {
     const { files, pipeline } = this.context;
     const changed = new Map(more.map(file => [file.path, file.after]));
     const isChanged = (one: LinkingFile): boolean =>
-      call.dryRun || hasOwnLinks || !followsByApp(one) ? one.links > 0 : changed.has(one.file.path);
+      call.dryRun || !byApp.has(one) ? one.links > 0 : changed.has(one.file.path);
     const loop = pipeline.loop();
     const budget = new DiffBudget(call, loop);
     const rows: MoveResult['files'] = [];
@@ -258,11 +268,6 @@ export class Mover {
   }
 }
 
-/** Whether the app may update the file's links; links of bases it leaves unchanged, or updates as we do. */
-function followsByApp({ file }: LinkingFile): boolean {
-  return file.extension !== 'base';
-}
-
 /** @throws ToolFailure `invalid_argument` for two moves of which one would change what the other is about */
 function refuseOverlap(move: Moving, other: Moving): void {
   if (areNested(move.path, other.path))
@@ -273,9 +278,7 @@ function refuseOverlap(move: Moving, other: Moving): void {
     throw new ToolFailure(
       'invalid_argument',
       'Another move affects one of these paths or a folder above it.',
-      {
-        hint: 'Move it in a separate call, before or after.',
-      },
+      { hint: 'Move it in a separate call, before or after.' },
     );
 }
 
@@ -283,12 +286,4 @@ function refuseOverlap(move: Moving, other: Moving): void {
 function areNested(one: string, other: string): boolean {
   const [a, b] = [`${foldPath(one)}/`, `${foldPath(other)}/`];
   return a.startsWith(b) || b.startsWith(a);
-}
-
-function linkedFile(
-  { path, bytes, links, file }: LinkingFile,
-  moved: ReadonlyMap<string, string>,
-  isSeen: (file: TFile) => boolean,
-): LinkedFile {
-  return { path: moved.get(path) ?? path, before: bytes, links, isSeen: isSeen(file) };
 }

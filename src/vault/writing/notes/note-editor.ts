@@ -45,13 +45,19 @@ import { tagPlaces } from './tag-places';
 import { tickHints } from '../../hints/task-hints';
 import { overwritten, storable } from './whole-note';
 
+/** A new text, and what is said of it. */
+interface ChangedText {
+  readonly text: string;
+  readonly hints?: readonly string[];
+}
+
 /** Computes the new text from the old one and its structure. Pure: may run again. */
 type NoteChange = (
   text: string,
   structure: () => NoteStructure,
   /** Undefined for a note that is not there yet. */
   file: TFile | undefined,
-) => string | Promise<string>;
+) => ChangedText | Promise<ChangedText>;
 
 export interface NoteUpdate {
   readonly path: string;
@@ -131,10 +137,10 @@ export class NoteEditor {
     });
   }
 
-  /** @throws ToolFailure `not_found` for a bare name that may be misspelt, or mean the note of a day */
+  /** @throws ToolFailure `not_found` for a name that may be misspelt, of a path in its own folder, or mean the note of a day */
   private refuseNear(given: string, path: string): void {
-    if (given.includes('/') || parseReference(given).kind !== 'path') return;
-    const near = this.context.newNames.nearNotes(path);
+    if (parseReference(given).kind !== 'path') return;
+    const near = this.context.newNames.nearNotes(path, given.includes('/'));
     if (dayOf(given) !== undefined) throw absentFailure('note', given, near);
     if (near.length > 0)
       throw new ToolFailure('not_found', 'No note has this name, but others have similar names.', {
@@ -149,7 +155,7 @@ export class NoteEditor {
     return this.change(
       path,
       ifMatch,
-      text => applyEdits(text, edits, this.context.pipeline.loop(call.signal)),
+      async text => ({ text: await applyEdits(text, edits, this.context.pipeline.loop(call.signal)) }),
       call,
       reference => this.editable(reference),
     );
@@ -170,8 +176,10 @@ export class NoteEditor {
     const plan = async (): Promise<Plan> => {
       refuseDoubles(paths(), changes);
       const loop = pipeline.loop(call.signal);
-      const stepsOf = ({ path, edits, ifMatch }: NoteEdits): Promise<Step[]> =>
-        this.planChange(this.editable(path), ifMatch, text => applyEdits(text, edits, loop), call.signal);
+      const stepsOf = async ({ path, edits, ifMatch }: NoteEdits): Promise<readonly Step[]> => {
+        const change: NoteChange = async text => ({ text: await applyEdits(text, edits, loop) });
+        return (await this.planChange(this.editable(path), ifMatch, change, call)).steps;
+      };
       return { steps: await stepsOfEach(changes, 'Change', { call, loop }, stepsOf) };
     };
     return (await writeMany(this.context, { call, targets: paths, plan })).answer;
@@ -182,24 +190,23 @@ export class NoteEditor {
     checkPatch(patch);
     const { path, ifMatch, targetType, operation, target, content } = patch;
     const { kind, ...asked } = await this.settingOf(patch, call.signal);
-    let said: readonly string[] = [];
     const change: NoteChange = async (text, structure) => {
       if (targetType !== 'frontmatter') {
         // The edit parses the new text once more, which takes as long.
         const parsed = await longStep(this.context.pipeline.loop(call.signal), structure);
-        if (targetType === 'heading' && content !== undefined)
-          said = sectionHints(text, parsed, { ...patch, content });
-        return patched(text, patch, () => parsed);
+        const isSection = targetType === 'heading' && content !== undefined;
+        const hints = isSection ? sectionHints(text, parsed, { ...patch, content }) : [];
+        return { text: patched(text, patch, () => parsed), hints };
       }
       const before = readFrontmatter(text) ?? {};
       const was = jsonField(before, propertyName(before, target) ?? target);
       const value = settingIn(patch, was, kind);
       const set = { [target]: value };
       // The others extend the value that is there, so its kind is not that of what is set.
-      if (operation === 'replace') said = propertyHints(before, { set, replace: true }, asked);
-      return patched(text, { ...patch, value }, structure);
+      const hints = operation === 'replace' ? propertyHints(before, { set, replace: true }, asked) : [];
+      return { text: patched(text, { ...patch, value }, structure), hints };
     };
-    return withHints(await this.change(path, ifMatch, change, call), said);
+    return this.change(path, ifMatch, change, call);
   }
 
   /** What is known beside the property that a patch sets. */
@@ -225,20 +232,18 @@ export class NoteEditor {
   async properties(given: NoteProperties, call: WriteCall): Promise<WriteResult> {
     const changes = { ...given, set: withTagList(given.set) };
     const { set = {} } = changes;
-    let said: readonly string[] = [];
-    let absent: readonly string[] = [];
     const { clock } = this.context;
     const usual = await usualKinds(set, this.context, call.signal);
-    const change: NoteChange = function (text) {
-      const there = readFrontmatter(text) ?? {};
+    const change: NoteChange = before => {
+      const there = readFrontmatter(before) ?? {};
       const remove = eachProperty(changes.remove, there);
       const missing = remove.filter(name => propertyName(there, name) === undefined);
-      absent = missingHints('property', missing, Object.keys(there));
-      said = propertyHints(there, changes, { clock, usual });
-      return editFrontmatter(text, propertyEdits({ ...changes, remove }));
+      const absent = missingHints('property', missing, Object.keys(there));
+      const text = editFrontmatter(before, propertyEdits({ ...changes, remove }));
+      const said = text === before ? [] : propertyHints(there, changes, { clock, usual });
+      return { text, hints: [...said, ...absent] };
     };
-    const answer = await this.change(changes.path, changes.ifMatch, change, call);
-    return withHints(answer, answer.changed ? [...said, ...absent] : absent);
+    return this.change(changes.path, changes.ifMatch, change, call);
   }
 
   /** @returns also the note's new tags */
@@ -246,24 +251,23 @@ export class NoteEditor {
     const edit = { ...given, add: eachTag(given.add), remove: eachTag(given.remove) };
     requireTags(edit);
     const concerns = takesOut(edit);
-    let result: TaggedText = { text: '', inlineTags: new Set() };
-    let before: readonly string[] = [];
+    const removed = (edit.remove ?? []).map(tag => tag.replace(/^#/u, () => ''));
+    let tags: string[] = [];
     const change: NoteChange = async (text, structure, file) => {
       const places =
         file === undefined
           ? structure()
           : await tagPlaces({ file, text, concerns }, this.context, call.signal);
       const meant = tagsMeant(withUsualNames(readFrontmatter(text))?.['tags']) ?? [];
-      before = [...tagsOf(editTags(text, places, { ...edit, add: [], remove: [] })), ...meant];
-      result = editTags(text, places, edit);
-      return result.text;
+      const before = [...tagsOf(editTags(text, places, { ...edit, add: [], remove: [] })), ...meant];
+      const result = editTags(text, places, edit);
+      tags = tagsOf(result);
+      const there = new Set(before.map(foldTag));
+      const missing = removed.filter(tag => !there.has(foldTag(tag)));
+      return { text: result.text, hints: missingHints('tag', missing, before) };
     };
-    const answer = await this.change(edit.path, undefined, change, call);
-    const tags = tagsOf(result);
-    const there = new Set(before.map(foldTag));
-    const removed = (edit.remove ?? []).map(tag => tag.replace(/^#/u, () => ''));
-    const missing = removed.filter(tag => !there.has(foldTag(tag)));
-    return withHints({ ...answer, tags }, missingHints('tag', missing, before));
+    const { hints = [], ...answer } = await this.change(edit.path, undefined, change, call);
+    return withHints({ ...answer, tags }, hints);
   }
 
   /** Changes the text of an existing note, or of a periodic note, which is created if missing. */
@@ -274,19 +278,10 @@ export class NoteEditor {
     call: WriteCall,
     find: (reference: string) => TargetPath = text => this.context.targets.changeable(text),
   ): Promise<WriteResult> {
-    let hints: readonly string[] = [];
-    const watched: NoteChange = async (text, structure, file) => {
-      const made = await change(text, structure, file);
-      hints = await tickHints(text, made, this.context, call);
-      return made;
-    };
     return writeOne(this.context, {
       call,
       targets: () => [find(reference).path],
-      plan: async () => {
-        const steps = await this.planChange(find(reference), ifMatch, watched, call.signal);
-        return { steps, hints };
-      },
+      plan: () => this.planChange(find(reference), ifMatch, change, call),
     });
   }
 
@@ -299,21 +294,19 @@ export class NoteEditor {
     place: TargetPath,
     ifMatch: string | undefined,
     change: NoteChange,
-    signal: AbortSignal,
-  ): Promise<Step[]> {
-    const { notes } = this.context;
+    call: WriteCall,
+  ): Promise<Plan> {
     const { file } = place;
-    if (file === undefined) {
-      refuseAbsent(ifMatch);
-      const beginning = await this.creator.beginning(place);
-      const made = await change(beginning, () => parseNote(beginning), file);
-      return this.creator.steps(place.path, storable(made));
-    }
-    const before = await notes.readFile(file, signal);
-    await checkVersion(before, ifMatch, this.context);
-    const made = await change(before.text, () => parseNote(before.text), file);
-    const text = storable(made, before.text);
-    return [{ kind: 'edit', file, before, text }];
+    const before = file && (await this.context.notes.readFile(file, call.signal));
+    if (before === undefined) refuseAbsent(ifMatch);
+    else await checkVersion(before, ifMatch, this.context);
+    const old = before?.text ?? (await this.creator.beginning(place));
+    const made = await change(old, () => parseNote(old), file);
+    const text = storable(made.text, before?.text);
+    const hints = [...(await tickHints(old, made.text, this.context, call)), ...(made.hints ?? [])];
+    if (file === undefined || before === undefined)
+      return { steps: this.creator.steps(place.path, text), hints };
+    return { steps: [{ kind: 'edit', file, before, text }], hints };
   }
 }
 
@@ -350,9 +343,7 @@ function requireVersion(edits: readonly ExactEdit[], ifMatch: string | undefined
     throw new ToolFailure(
       'invalid_argument',
       '`ifMatch` is missing: line edits need the version that the line numbers refer to.',
-      {
-        hint: 'Read the note and pass its `versionId` as `ifMatch`.',
-      },
+      { hint: 'Read the note and pass its `versionId` as `ifMatch`.' },
     );
 }
 
@@ -379,9 +370,7 @@ function checkPatch({ targetType, content, value, occurrence }: NotePatch): void
     throw new ToolFailure(
       'invalid_argument',
       '`value` is for properties, and for rows of tables an object of columns.',
-      {
-        hint: 'Pass `content`, or for a row `value: {"Column":"text"}`.',
-      },
+      { hint: 'Pass `content`, or for a row `value: {"Column":"text"}`.' },
     );
   if (occurrence !== undefined && targetType !== 'heading')
     throw new ToolFailure('invalid_argument', '`occurrence` is for headings only.');

@@ -102,8 +102,8 @@ export function called(
   token: string,
   url = `${publicUrl}/mcp`,
   sent: Sent = {},
+  params: unknown = { name: 'read_note', arguments: { path: 'Home' } },
 ): Promise<PublicAnswer> {
-  const params = { name: 'read_note', arguments: { path: 'Home' } };
   return atPublicName(port, url, {
     method: 'POST',
     headers: {
