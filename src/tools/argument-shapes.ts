@@ -278,9 +278,16 @@ function withMode(given: Given): Given {
   return isPattern ? { mode: 'regex', ...others } : others;
 }
 
-/** `-rating` and `rating desc` as a field and an order; `descending` as `desc`. */
+/**
+ * `-rating`, `rating desc`, `{"rating":"desc"}` and `{"field":"rating","order":"desc"}` as a field and an order;
+ * `descending` as `desc`.
+ */
 function withOrder(given: Given): Given {
-  const { sort, order } = given;
+  const { order } = given;
+  const items: unknown[] = [listOrValue(given['sort'])].flat();
+  const [item, another] = items;
+  if (another !== undefined) throw refused('`sort` takes one field.', 'Give the most important one.');
+  const sort = isObject(item) ? sortOf(item) : item;
   const direction =
     typeof order === 'string' ? /^\s*(asc|desc)(?:ending)?\s*$/iu.exec(order)?.[1] : undefined;
   const own = direction?.toLowerCase();
@@ -289,6 +296,11 @@ function withOrder(given: Given): Given {
   if (own !== undefined && own !== words.order)
     throw refused('`sort` and `order` name different directions.', 'Give the field in `sort` alone.');
   return { ...given, sort: words.field, order: words.order };
+}
+
+function sortOf({ field, order, direction = order, ...others }: Given): unknown {
+  const [[name, way] = [field, direction], another] = Object.entries(others);
+  return another === undefined ? [name, way].filter(isGiven).join(' ') : others;
 }
 
 const doneNames: readonly string[] = ['done', 'completed', 'isCompleted', 'isDone', 'checked'];

@@ -83,7 +83,7 @@ interface Place extends ArgumentRules {
 /**
  * Reads a call's arguments as they are meant. Names of other servers and JSON as a text are taken by the declared
  * names and types, never coerced by truthiness; null, and an empty text where it means nothing, is left out. If a
- * list of texts is declared, a single text becomes a list of one.
+ * list of texts is declared, a single text becomes a list of one, and where a single value is, a list of one becomes it.
  * @throws ToolFailure `invalid_argument` that names the argument
  */
 export function readArguments<Input extends z.ZodObject>(
@@ -225,7 +225,11 @@ function withoutBlanks(items: readonly unknown[]): unknown {
 /** Of an address such as `vault:///a%20b.md`, under which clients list notes. */
 const addressStart = 'vault:///';
 
+const scalars = [z.ZodString, z.ZodNumber, z.ZodBoolean, z.ZodEnum] as const;
+
 function decode(value: unknown, type: z.core.$ZodType | undefined, name: string): unknown {
+  if (Array.isArray(value) && value.length === 1 && scalars.some(one => type instanceof one))
+    return decode(value[0], type, name);
   if (typeof value !== 'string') return decodeNested(value, type, name);
   if (!value.isWellFormed()) throw unpaired(name);
   if (flagsOf(type).names !== undefined && value.startsWith(addressStart))

@@ -242,6 +242,11 @@ describe('in other forms, each of which can mean one thing only', () => {
       { sort: 'rating', order: 'descending', select: 'path,rating' },
       { sort: '-rating', order: 'DESC', select: 'path,rating' },
       { sort_by: 'rating', order: 'Desc', select: 'path,rating,' },
+      { sort: ['-rating'], select: 'path,rating' },
+      { sort: { rating: 'desc' }, select: 'path,rating' },
+      { sort: [{ field: 'rating', direction: 'DESC' }], select: 'path,rating' },
+      { sort: '[{"field":"rating","order":"desc"}]', select: 'path,rating' },
+      { sort: ['rating'], order: ['desc'], select: 'path,rating' },
     ],
     ['query_notes', { sort: 'rating' }, { sort: '+rating' }, { sort: 'rating', order: 'ascending' }],
     ['list', { path: 'Work', sort: 'name', order: 'desc' }, { path: 'Work', sort: '-name' }],
@@ -298,6 +303,7 @@ describe('in other forms, each of which can mean one thing only', () => {
       { checked: true },
     ],
     ['list_tasks', {}, { done: false }, { isDone: false, status: 'open' }, { completed: null }],
+    ['read_note', { path: 'a.md' }, { path: ['a.md'] }],
     ['list_tasks', { dueBefore: 'yesterday' }, { overdue: true }, { overdue: 'true', status: 'open' }],
   ];
 
@@ -314,6 +320,8 @@ describe('in other forms, each of which can mean one thing only', () => {
 
     test.each<[tool: string, args: Record<string, unknown>, hint: string]>([
       ['query_notes', { sort: '-rating', order: 'asc' }, 'sort'],
+      ['query_notes', { sort: ['-rating', 'status'] }, 'sort'],
+      ['query_notes', { sort: { rating: 'desc', status: 'asc' } }, 'sort'],
       ['query_notes', { tags: ['a', 'b'] }, 'where'],
       ['list', { tags: 'a, b' }, 'where'],
       ['list_notes', { tag: 'a', tags: ['b'] }, 'where'],
