@@ -121,7 +121,7 @@ export class Mover {
   }
 
   private async plan(given: readonly Move[], call: WriteCall): Promise<MovePlan> {
-    const { files, newNames, targets, readiness } = this.context;
+    const { files, isHeadless, newNames, targets, readiness } = this.context;
     const { links } = this;
     const { access } = files;
     const moves = this.planned(given);
@@ -149,6 +149,8 @@ export class Mover {
       access.isNarrowed || moves.length > 1 || moves.some(({ newPath }) => !fitsWikilink({ path: newPath }));
     const isOwn = (one: LinkingFile): boolean => hasOwnLinks || !followsByApp(one);
     const linked = changed.filter(one => !isOwn(one)).map(one => linkedFile(one, moved, isSeen));
+    if (call.dryRun && !isHeadless && linked.length > 0)
+      hints.push('The app itself updates these links: by its settings they may be written differently.');
     const steps: Step[] = [
       ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
       ...moves.map(move => this.step(move, linked, !hasOwnLinks)),
