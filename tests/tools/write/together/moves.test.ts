@@ -100,6 +100,47 @@ describe('several moves', () => {
     expect(preview['moves']).toEqual(structured['moves']);
   });
 
+  describe('into the place of what moves away', () => {
+    const chain = [
+      { path: 'a', newPath: 'b' },
+      { path: 'b.md', newPath: 'F/c.md' },
+      { path: 'F/c.md', newPath: 'N/three.md' },
+    ];
+
+    test.each([
+      ['in this order', chain],
+      ['in the other', chain.toReversed()],
+    ])('move takes a chain %s, and one undo takes it back', async (_name, moves) => {
+      const before = now();
+      const preview = await move(moves, { dryRun: true });
+      expect(now()).toEqual(before);
+      const { structured } = await move(moves);
+      expect(preview.structured['files']).toHaveLength([structured['files']].flat().length);
+      const after = now();
+      expect(after).toMatchObject({
+        'b.md': '# H\nsee [[c]] and [[N/three|C]]\r\n',
+        'F/c.md': '---\nup: "[[b]]"\n---\n[[b#H]] ![[pic.png|60]] [x](N/three.md)\n',
+        'N/three.md': '# C\n[[../b]] [[d]]\n',
+        'stays.md': '[[b]] [[c]] [[three]] `[[a]]`\n',
+      });
+      expect(after).not.toHaveProperty('a.md');
+      const undone = await vault.ask('undo_change', { changeId: structured['changeId'] });
+      expect(now()).toEqual(before);
+      await vault.ask('undo_change', { changeId: undone['changeId'] });
+      expect(now()).toEqual(after);
+    });
+
+    test.each([
+      ['a swap', [...chain.slice(0, 1), { path: 'b', newPath: 'a' }]],
+      ['a circle', [...chain.slice(0, 2), { path: 'F/c.md', newPath: 'a.md' }]],
+    ])('move refuses %s, and moves nothing', async (_name, moves) => {
+      const before = now();
+      expect(codeOf(await move(moves))).toBe('invalid_argument');
+      expect(codeOf(await move(moves, { dryRun: true }))).toBe('invalid_argument');
+      expect(now()).toEqual(before);
+    });
+  });
+
   test.each<[string, unknown, string]>([
     ['a file that is not there', [all[0], { path: 'none', newPath: 'N/x' }], 'not_found'],
     ['a new path that is taken', [all[0], { path: 'b', newPath: 'stays' }], 'already_exists'],
