@@ -308,9 +308,9 @@ export class WriteTargets {
     const [first = path] = this.missingFolders(path);
     const fresh = path.slice(first.lastIndexOf('/') + 1);
     const problem = portabilityProblem(fresh);
-    const hint = problem === undefined ? undefined : nameHint(path);
-    if (problem !== undefined)
-      throw new ToolFailure('invalid_path', problem, hint === undefined ? {} : { hint });
+    if (problem === undefined) return;
+    const hint = nameHint(path, true);
+    throw new ToolFailure('invalid_path', problem, hint === undefined ? {} : { hint });
   }
 }
 

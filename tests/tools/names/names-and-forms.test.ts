@@ -70,6 +70,28 @@ describe('what they mean is read, or named in the error', () => {
   });
 
   test.each([
+    ['Why?.md', '?', 'Why.md'],
+    ['A: b.md', ':', 'A - b.md'],
+    ['Help/a|b', '|', 'Help/a - b'],
+    ['New folder?/At 12:30.md', '?', 'New folder/At 12 - 30.md'],
+    ['The "best" <one>.md', '"', 'The best one.md'],
+    ['5 * 3.md', '*', '5 3.md'],
+    ['Help/ Note .md', ' ', 'Help/Note.md'],
+  ])('a new name %s is refused with %s and with one that is possible', async (path, character, possible) => {
+    for (const [tool, args] of [
+      ['create_note', { path, content: 'x' }],
+      ['create_notes', { notes: [{ path, content: 'x' }] }],
+      ['update_note', { path, mode: 'append', content: 'x', createIfNeeded: true }],
+      ['move', { path: 'Help/Backlinks.md', newPath: path }],
+      ['create_folder', { path }],
+    ] as const) {
+      const refused = failure(await vault.call(tool, args));
+      const said = { code: 'invalid_path', message: textWith(character), hint: textWith(possible) };
+      expect([tool, refused]).toEqual([tool, said]);
+    }
+  });
+
+  test.each([
     ['read_note', { path: 'Plugin' }, ['Plugins/']],
     ['delete', { path: 'Plugin' }, ['Plugins/']],
     ['list', { path: 'Backlinks' }, ['Help/Backlinks.md']],
