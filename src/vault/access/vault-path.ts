@@ -1,6 +1,7 @@
 /** Paths and references: what a caller's text names, and how to write one that was given in another form. */
 
 import { cutText, folderOf, lastName, oneLine, percentDecoded, textBefore } from '../../utils/text/pieces';
+import { mapDefined } from '../../utils/collections';
 import { ToolFailure } from '../../errors';
 
 const maxShownLength = 200;
@@ -48,19 +49,19 @@ export function nameHint(text: string, isNew = false): string | undefined {
   if (text.length > maxReadLength) return undefined;
   if (isOfSystem(text)) return wayOfSystem(text);
   if (!isNew && text.includes('*')) return 'Patterns go into `includes`, with `recursive: true`.';
-  const names = text.split('/').map(holdable);
-  const isWhole = names.every(name => name !== '' && !name.startsWith('.'));
-  return isWhole && names.join('/') !== text ? `Write ${shown(names.join('/'))}.` : undefined;
+  const name = text.split('/').map(holdable).join('/');
+  const isPossible = name !== text && isVaultPath(name) && portabilityProblem(name) === undefined;
+  return isPossible && !hasDotSegment(name) ? `Write ${shown(name)}.` : undefined;
 }
 
 /** A name without what some system could not hold in it. */
 function holdable(name: string): string {
   const [, stem = name, ending = ''] = /^(.*)(\.md)\s*$/iu.exec(name) ?? [];
-  const plain = stem
-    .replaceAll(/\s*[:|]\s*/gu, ' - ')
+  const parts = stem
     .replaceAll(/[<>"?*]/gu, '')
-    .replaceAll(/\s+/gu, ' ');
-  return plain.replace(/[. ]+$/u, '').trimStart() + ending;
+    .replaceAll(/ {2,}/gu, ' ')
+    .split(/[:|]/u);
+  return mapDefined(parts, part => part.trim() || undefined).join(' - ') + ending;
 }
 
 function wayOfUrl(text: string): string {
