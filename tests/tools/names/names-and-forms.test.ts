@@ -148,6 +148,26 @@ describe('a path on disk is answered with the path in the vault', () => {
     expect(field(refused.structured, 'error', 'hint')).not.toContain(`write ${path}.`);
   });
 
+  test.each([
+    ['stat', 'items'],
+    ['read_notes', 'notes'],
+  ])('%s says it of each path', async (tool, rows) => {
+    const hintsOf = (answer: Record<string, unknown>): unknown =>
+      [answer[rows]].flat().map(row => field(row, 'error', 'hint'));
+    const paths = [onDisk('/Projects/Pelican.md'), onDisk('/None.md'), '/elsewhere/None.md'];
+    expect(hintsOf(await vault.ask(tool, { paths }))).toEqual([
+      textWith('"Projects/Pelican.md"'),
+      textWith('"None.md"'),
+      textWith('"elsewhere/None.md"'),
+    ]);
+    const narrow = hintsOf(await vault.as(rules).ask(tool, { paths }));
+    expect(narrow).toEqual([
+      expect.not.stringContaining('"Projects/Pelican.md"'),
+      expect.any(String),
+      expect.any(String),
+    ]);
+  });
+
   test.each(['/../other.md', '/.obsidian/app.md', '/Projects/.hidden.md'])(
     'no path is suggested that would be refused: %s',
     async below => {
