@@ -3,6 +3,7 @@ import { ToolFailure } from '../../errors';
 import { foldPath } from '../../utils/text/folding';
 import type { NameIndex } from '../index/names/name-index';
 import {
+  isVaultPath,
   type NoteReference,
   parseReference,
   nameHint,
@@ -45,12 +46,14 @@ export class WriteTargets {
   ) {}
 
   /**
-   * A note that is there.
+   * A note that is there. A link that several notes could mean is refused, where a read takes the app's choice.
    * @throws ToolFailure `invalid_path`, `permission_denied`, `not_found`, `target_ambiguous`, `unsupported_file`
    */
   note(reference: string): TFile {
     const parsed = parseReference(reference);
     const named = parsed.kind === 'path' ? this.files.noteNamed(writable(parsed.path)) : undefined;
+    if (parsed.kind === 'link' && isVaultPath(parsed.linkpath))
+      this.files.noteNamed(VaultPath.parse(parsed.linkpath));
     const path = named === undefined ? this.namedPath(parsed) : undefined;
     if (path !== undefined) this.allow(path);
     const file = named ?? this.files.note(reference);
