@@ -28,7 +28,8 @@ export function servedFolder(folder: string): string {
     return real;
   } catch (error) {
     const code = codeOf(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw new Error(`There is no folder ${full}.${near(full) || ofCommands(folder)}`);
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      throw new Error(`There is no folder ${full}.${near(full) || ofCommands(folder)}`);
     if (code === 'EACCES') throw new Error(`This account cannot read the folder ${full}.`);
     throw error;
   }
