@@ -14,13 +14,13 @@ import {
   unknownArgument,
 } from './unknown-argument';
 
-type JsonKind = 'a number' | 'true or false' | 'an array' | 'an object';
+type JsonKind = 'a number' | 'true or false' | 'a list' | 'an object';
 
 /** The kind of JSON that a declared type takes; undefined for a text and for any value. */
 function wantedKind(type: z.core.$ZodType | undefined): JsonKind | undefined {
   if (type instanceof z.ZodNumber) return 'a number';
   if (type instanceof z.ZodBoolean) return 'true or false';
-  if (type instanceof z.ZodArray) return 'an array';
+  if (type instanceof z.ZodArray) return 'a list';
   if (type instanceof z.ZodObject || type instanceof z.ZodRecord) return 'an object';
   return undefined;
 }
@@ -58,7 +58,7 @@ function isKind(kind: JsonKind, value: unknown): boolean {
       return typeof value === 'number';
     case 'true or false':
       return typeof value === 'boolean';
-    case 'an array':
+    case 'a list':
       return Array.isArray(value);
     case 'an object':
       return isObject(value);

@@ -160,7 +160,7 @@ function quarterOf(date: Date): DateRange {
 
 function unreadable(argument: string, problem = 'could not be read as a date'): ToolFailure {
   return new ToolFailure('invalid_query', `\`${argument}\` ${problem}.`, {
-    hint: 'Give an ISO date such as "2026-11-20", "2026-11-20T10:00" or "2026-W47", or English words such as "yesterday" or "2 weeks ago".',
+    hint: 'Give an ISO date such as "2026-11-20", "2026-11-20T10:00" or "2026-W47", or English words such as "today" or "2 weeks ago".',
   });
 }
 

@@ -114,6 +114,7 @@ describe('the command refuses to start, with a sentence that says why,', () => {
     expect(await refused(near)).toBe(`There is no folder ${near.path}. (Did you mean ${folder.path}?)\n`);
     const far = { path: join(folder.parent, 'elsewhere', 'entirely') };
     expect(await refused(far)).toBe(`There is no folder ${far.path}.\n`);
+    expect(await refused({ path: 'token' })).toContain('--help');
   });
 
   test('when the vault is a file', async () => {

@@ -285,7 +285,9 @@ describe('writers', () => {
       ['undo_change', { changeId: 'x' }],
     ] as const)('refuses %s %j', async (tool, args) => {
       const before = vault.notes();
-      expect(codeOf(await vault.call(tool, args))).toBe('permission_denied');
+      const answer = await vault.call(tool, args);
+      expect(codeOf(answer)).toBe('permission_denied');
+      expect(field(answer.structured, 'error', 'hint')).toContain('`--read-only`');
       expect(vault.notes()).toEqual(before);
     });
   });

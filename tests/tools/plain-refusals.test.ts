@@ -99,7 +99,7 @@ describe('refusals in plain words', () => {
             { path: 'Alpha', edits: [{ startLine: 1, newText: 'y' }] },
           ],
         },
-        /^Change 2 \("Alpha"\): `ifMatch` is missing/,
+        /^Change 2 \("Alpha"\): `ifMatch` is required/,
         /versionId/,
         undefined,
       ],

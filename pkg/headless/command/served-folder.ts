@@ -28,10 +28,16 @@ export function servedFolder(folder: string): string {
     return real;
   } catch (error) {
     const code = codeOf(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw new Error(`There is no folder ${full}.${near(full)}`);
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      throw new Error(`There is no folder ${full}.${near(full) || ofCommands(folder)}`);
     if (code === 'EACCES') throw new Error(`This account cannot read the folder ${full}.`);
     throw error;
   }
+}
+
+/** For a word that may have been meant as a command. */
+function ofCommands(word: string): string {
+  return /^[a-z]+$/iu.test(word) ? ' See the commands with --help.' : '';
 }
 
 /** Where Lectern keeps its state, and whether it can write at all. */

@@ -190,7 +190,7 @@ const hint = [
 
 function required(id: string | undefined): string {
   if (id !== undefined) return id;
-  throw new ToolFailure('invalid_argument', '`id` is missing: it says what to change.');
+  throw new ToolFailure('invalid_argument', '`id` is required: it says what to change.');
 }
 
 function given(fields: Fields | undefined): Fields {
@@ -198,7 +198,7 @@ function given(fields: Fields | undefined): Fields {
     ([name, value]) => [name, numberMeant(name, value)] as const,
   );
   if (named.length > 0) return Object.fromEntries(named);
-  throw new ToolFailure('invalid_argument', '`fields` is missing: it says what to set.');
+  throw new ToolFailure('invalid_argument', '`fields` is required: it says what to set.');
 }
 
 function numberMeant(name: string, value: unknown): unknown {

@@ -1,4 +1,5 @@
-import { folderOf } from '../../utils/text/pieces';
+import { folderOf, lastName } from '../../utils/text/pieces';
+import type { RedirectableLink } from '../edits/links/redirection';
 
 /** The style in which a link writes its target's path, and how to write another path in it. */
 
@@ -14,8 +15,34 @@ export interface LinkEnds {
   readonly target: string;
 }
 
+interface Respelling {
+  readonly before: LinkEnds;
+  readonly now: LinkEnds;
+  /** Whether the target's name alone may be written; otherwise its path is. */
+  readonly mayBeBare: boolean;
+  /** Whether a path would lead to the target from the link's new place. */
+  readonly leads: (path: string) => boolean;
+}
+
+/** The link's path to its target's new place, in its own style; unchanged while it leads there and names it as exactly as before. */
+export function respelled(
+  { path, form }: Pick<RedirectableLink, 'path' | 'form'>,
+  { before, now, mayBeBare, leads }: Respelling,
+): string {
+  if (form === 'canvas') return now.target;
+  if (leads(path) && (spells(path, now) || !spells(path, before))) return path;
+  const style = styleOf(path, before);
+  const ways = [
+    ...(style === 'bare' && mayBeBare ? [lastName(now.target)] : []),
+    spelled(style, now),
+    now.target,
+    spelled('dotted', now),
+  ].map(way => withEndingOf(path, way));
+  return ways.find(leads) ?? now.target;
+}
+
 /** @param linkpath decoded, without subpath, not empty */
-export function styleOf(linkpath: string, { source, target }: LinkEnds): LinkStyle {
+function styleOf(linkpath: string, { source, target }: LinkEnds): LinkStyle {
   if (linkpath.startsWith('/')) return 'rooted';
   if (isDotted(linkpath)) return 'dotted';
   if (!linkpath.includes('/')) return 'bare';
@@ -24,13 +51,13 @@ export function styleOf(linkpath: string, { source, target }: LinkEnds): LinkSty
 }
 
 /** Whether the link contains the target's path, or its last part, exactly. */
-export function spells(linkpath: string, { source, target }: LinkEnds): boolean {
+function spells(linkpath: string, { source, target }: LinkEnds): boolean {
   const said = isDotted(linkpath) ? resolved(linkpath, source) : withoutSlash(linkpath);
   return [said, `${said}.md`].some(path => `/${target}`.endsWith(`/${path}`));
 }
 
 /** The target's full path, written in a style other than `bare`. */
-export function spelled(style: LinkStyle, { source, target }: LinkEnds): string {
+function spelled(style: LinkStyle, { source, target }: LinkEnds): string {
   if (style === 'rooted') return `/${target}`;
   if (style !== 'dotted' && style !== 'beside') return target;
   const path = relativePath(folderOf(source), target);
@@ -38,7 +65,7 @@ export function spelled(style: LinkStyle, { source, target }: LinkEnds): string 
 }
 
 /** The path as the link writes it: with `.md` only if the link had it. */
-export function withEndingOf(linkpath: string, path: string): string {
+function withEndingOf(linkpath: string, path: string): string {
   const isNote = path.toLowerCase().endsWith('.md');
   const hadEnding = /\.md$/i.test(linkpath);
   return isNote && !hadEnding ? path.slice(0, -'.md'.length) : path;

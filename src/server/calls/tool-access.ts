@@ -72,13 +72,21 @@ export class ToolAccess {
       return new ToolFailure(
         'permission_denied',
         `\`${tool.name}\` needs a token with "${tool.risk.rights}" rights; this one has "${grant.rights}".`,
+        policy.hasWindow ? {} : { hint: hintOf('with other `--rights`') },
       );
     }
     if (policy.readOnly && !tool.risk.annotations.readOnlyHint) {
       return new ToolFailure('permission_denied', 'The vault is read-only.', {
-        hint: 'The owner of the vault can switch read-only off in the settings of Lectern, under Safety.',
+        hint: policy.hasWindow
+          ? 'The owner of the vault can switch read-only off in the settings of Lectern, under Safety.'
+          : hintOf('without `--read-only`'),
       });
     }
     return undefined;
   }
+}
+
+/** Without the app, options of the command line stand before the settings. */
+function hintOf(option: string): string {
+  return `The owner of the vault can start Lectern ${option}, or allow it in its settings.`;
 }

@@ -44,7 +44,7 @@ export const listChanges = defineTool({
     cursor,
   }),
   output: changesOutput,
-  failures: ['invalid_path', 'invalid_query', 'invalid_cursor'],
+  failures: ['invalid_path', 'target_ambiguous', 'invalid_query', 'invalid_cursor'],
   run: (query, { services, signal }) => services.changes.list(query, signal),
   text: renderChanges,
 });
@@ -65,5 +65,5 @@ function renderChanges({ changes, totalCount }: z.input<typeof changesOutput>): 
         : `${undo}, ${change.undone === true ? 'has been undone' : 'cannot be undone as the vault is now'}`,
     ].join(' · ');
   });
-  return [counted(totalCount, 'change'), ...lines];
+  return [counted(totalCount, 'changed file'), ...lines];
 }

@@ -12,7 +12,7 @@ export const confirmedByCount = hintForArguments(
 /** The one note. @throws ToolFailure `invalid_argument` */
 export function pathOf({ path }: { readonly path?: string | undefined }): string {
   if (path !== undefined) return path;
-  throw new ToolFailure('invalid_argument', '`path` is missing.', {
+  throw new ToolFailure('invalid_argument', '`path` is required.', {
     hint: 'Name a note in `path` or several in `paths`, or select them by `tag` or `where`.',
   });
 }

@@ -73,7 +73,7 @@ function moveAs(query: z.output<typeof input>, context: ToolContext): Promise<Mo
     return context.services.mover.moveAll(moves, call);
   }
   if (path === undefined || newPath === undefined)
-    throw new ToolFailure('invalid_argument', `\`${path === undefined ? 'path' : 'newPath'}\` is missing.`);
+    throw new ToolFailure('invalid_argument', `\`${path === undefined ? 'path' : 'newPath'}\` is required.`);
   return context.services.mover.move({ path, newPath, ifMatch: version }, call);
 }
 

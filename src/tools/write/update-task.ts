@@ -102,7 +102,7 @@ function requestOf({ path, line: at, expectedText, ...change }: Single, above: s
 }
 
 function missing(name: string): ToolFailure {
-  return new ToolFailure('invalid_argument', `\`${name}\` is missing.`);
+  return new ToolFailure('invalid_argument', `\`${name}\` is required.`);
 }
 
 /** For one note its new lines; for several the diffs of the files. */

@@ -2,9 +2,9 @@ import { mapDefined } from '../../utils/collections';
 import { TFile, TFolder } from 'obsidian';
 import { foldPath } from '../../utils/text/folding';
 import type { CallerContext } from '../caller-context';
-import { hasDotSegment, parseReference, VaultPath } from './vault-path';
+import { parseReference, VaultPath } from './vault-path';
 import { ToolFailure } from '../../errors';
-import { folderOf, oneLine, withoutOuterSlashes } from '../../utils/text/pieces';
+import { folderOf } from '../../utils/text/pieces';
 
 /** At most this many names of a call are looked up as aliases: each look-up scans all notes. */
 const maxAliases = 10;
@@ -47,18 +47,9 @@ export class NamedFiles {
     for (const { reference } of missing.slice(0, maxAliases)) await this.offerAliases(reference, signal);
   }
 
-  /** Throws a failure of a call; one for a path on disk says what it is in the vault, to whom `get_vault_info` shows it. */
-  rethrow(error: unknown, given: readonly string[]): never {
-    const base = this.context.files.vaultPath;
-    if (base === undefined || !(error instanceof ToolFailure) || error.code !== 'invalid_path') throw error;
-    const [folder, ...places] = [base, ...given].map(text => `${text.replaceAll('\\', () => '/')}/`);
-    const place = places.find(one => folder !== undefined && one.startsWith(folder));
-    if (folder === undefined || place === undefined) throw error;
-    const path = oneLine(withoutOuterSlashes(place.slice(folder.length)) || '/');
-    // It would be refused, too.
-    if (hasDotSegment(path)) throw error;
-    const hint = `Paths are relative to the vault: write ${JSON.stringify(path)}.`;
-    throw new ToolFailure(error.code, error.message, { ...error.details, hint });
+  /** What a call that named these fails with. */
+  failureFor(error: unknown, given: readonly string[]): unknown {
+    return error instanceof ToolFailure ? this.context.files.failureFor(error, given) : error;
   }
 
   /** Handles paths in another spelling, and names whose file the app does not know yet. */

@@ -1,6 +1,7 @@
 /** Paths and references: what a caller's text names, and how to write one that was given in another form. */
 
 import { cutText, folderOf, lastName, oneLine, percentDecoded, textBefore } from '../../utils/text/pieces';
+import { mapDefined } from '../../utils/collections';
 import { ToolFailure } from '../../errors';
 
 const maxShownLength = 200;
@@ -32,7 +33,7 @@ const rootFolders: ReadonlySet<string> = new Set(
 
 /** Whether a path begins at a drive, a home folder or the root of the file system. */
 function isOfSystem(text: string): boolean {
-  if (/^(?:[a-z]:|~[\\/]|\\\\)/iu.test(text)) return true;
+  if (/^(?:[a-z]:[\\/]|~[\\/]|\\\\)/iu.test(text)) return true;
   const [before, first = '', second] = text.split('/', 3);
   return before === '' && second !== undefined && rootFolders.has(first);
 }
@@ -43,13 +44,24 @@ function wayOfSystem(text: string): string {
   return `Paths are relative to the vault: write only what follows its folder${example}.`;
 }
 
-/** The same for a name that some system could not hold, which is not in the vault either. */
-export function nameHint(text: string): string | undefined {
+/** The same for a name that some system could not hold. @param isNew whether it is for a new file, never a pattern */
+export function nameHint(text: string, isNew = false): string | undefined {
   if (text.length > maxReadLength) return undefined;
   if (isOfSystem(text)) return wayOfSystem(text);
-  if (/[*?]/u.test(text)) return 'Patterns go into `includes`, with `recursive: true`.';
-  const bare = text.trim().replace(/^(["'`])(.+)\1$/u, (_quoted, _quote, inner: string) => inner.trim());
-  return bare === text || bare === '' ? undefined : `Write ${shown(bare)}.`;
+  if (!isNew && text.includes('*')) return 'Patterns go into `includes`, with `recursive: true`.';
+  const name = text.split('/').map(holdable).join('/');
+  const isPossible = name !== text && isVaultPath(name) && portabilityProblem(name) === undefined;
+  return isPossible && !hasDotSegment(name) ? `Write ${shown(name)}.` : undefined;
+}
+
+/** A name without what some system could not hold in it. */
+function holdable(name: string): string {
+  const [, stem = name, ending = ''] = /^(.*)(\.md)\s*$/iu.exec(name) ?? [];
+  const parts = stem
+    .replaceAll(/[<>"?*]/gu, '')
+    .replaceAll(/ {2,}/gu, ' ')
+    .split(/[:|]/u);
+  return mapDefined(parts, part => part.trim() || undefined).join(' - ') + ending;
 }
 
 function wayOfUrl(text: string): string {
@@ -171,13 +183,14 @@ const reservedName = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9�
 export function portabilityProblem(path: string): string | undefined {
   const segments = path.split('/');
   const [first = ''] = segments;
-  if (/^[a-z]:/i.test(path)) return 'The path names a drive.';
+  if (/^[a-z]:\//i.test(path)) return 'The path names a drive.';
   if (/^(\$\{?[A-Z_]+\}?|%[A-Z_]+%)$/.test(first) && segments.length > 1)
     return 'Variables are not expanded in paths.';
   for (const segment of segments) {
     if (/\p{Cc}/u.test(segment)) return 'A name has control characters.';
-    if (/[<>:"|?*]/.test(segment))
-      return 'A name has one of the characters < > : " | ? *, which some systems cannot hold.';
+    const [forbidden] = /[<>:"|?*]/.exec(segment) ?? [];
+    if (forbidden !== undefined)
+      return `A name has the character \`${forbidden}\`, which some systems cannot hold.`;
     if (/[. ]$/.test(segment) || segment.startsWith(' '))
       return 'A name starts or ends with a space or ends with a dot.';
     if (reservedName.test(segment)) return 'A name is reserved on Windows.';

@@ -1,7 +1,7 @@
 import { type App, FileSystemAdapter, type TAbstractFile, TFolder, TFile } from 'obsidian';
 import { type Named, named, nearestNamed } from '../../utils/near';
 import { itemsOf } from '../../utils/collections';
-import { percentDecoded } from '../../utils/text/pieces';
+import { oneLine, percentDecoded, withoutOuterSlashes } from '../../utils/text/pieces';
 import { ToolFailure } from '../../errors';
 import { linkKey, linkTarget, pathsEndingIn } from '../../markdown/links/link-target';
 import { filtered, type SlicedLoop } from '../../utils/slicing/time-slicer';
@@ -17,7 +17,7 @@ import {
   mayMean,
   namedIn,
 } from './absent-files';
-import { parseReference, type PeriodicReference, VaultPath } from './vault-path';
+import { hasDotSegment, parseReference, type PeriodicReference, VaultPath } from './vault-path';
 import type { PeriodicNote, PeriodicNotes } from '../plugins/periodic-notes';
 import type { ReadAccess, VisibleFolders } from './visible-folders';
 
@@ -117,6 +117,20 @@ export class VisibleFiles {
     const { adapter } = this.app.vault;
     const isShown = adapter instanceof FileSystemAdapter && !this.access.hasFolderRules;
     return isShown ? adapter.getBasePath() : undefined;
+  }
+
+  /** A failure of a call; one for a path on disk says what it is in the vault, to whom `get_vault_info` shows it. */
+  failureFor(failure: ToolFailure, given: readonly string[]): ToolFailure {
+    const base = this.vaultPath;
+    if (base === undefined || failure.code !== 'invalid_path') return failure;
+    const [folder = '', ...places] = [base, ...given].map(text => `${text.replaceAll('\\', () => '/')}/`);
+    const place = places.find(one => one.startsWith(folder));
+    if (place === undefined) return failure;
+    const path = oneLine(withoutOuterSlashes(place.slice(folder.length)) || '/');
+    // It would be refused, too.
+    if (hasDotSegment(path)) return failure;
+    const hint = `Paths are relative to the vault: write ${JSON.stringify(path)}.`;
+    return new ToolFailure(failure.code, failure.message, { ...failure.details, hint });
   }
 
   /** What is at a path, in any letter case or Unicode form; undefined if the caller sees nothing. */

@@ -6,7 +6,6 @@ import { filtered, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { NameIndex } from '../index/names/name-index';
 import { isLinkingFile } from './link-occurrences';
 import { lastName } from '../../utils/text/pieces';
-import { type LinkEnds, spelled, styleOf, withEndingOf } from '../../markdown/links/link-spelling';
 
 /**
  * The files whose text may link to one of these paths: notes that link to a file of the same name as far as
@@ -72,29 +71,4 @@ export function pathsNamedAmong(
 /** Links are resolved by the last name of a path first. */
 function foldedName(path: string): string {
   return foldPath(lastName(path));
-}
-
-interface Respelling {
-  readonly before: LinkEnds;
-  readonly now: LinkEnds;
-  /** Whether a bare name may be written for a file with a unique name; otherwise its path is. */
-  readonly hasBareNames: boolean;
-  /** Whether a path would lead to the target from the link's new place. */
-  readonly leads: (path: string) => boolean;
-}
-
-/** The link's path to its target's new place, in the style of the old one. */
-export function respelled(
-  { path, form }: Pick<RedirectableLink, 'path' | 'form'>,
-  { before, now, hasBareNames, leads }: Respelling,
-): string {
-  if (form === 'canvas') return now.target;
-  const style = styleOf(path, before);
-  const bare = lastName(now.target);
-  const ways = [
-    ...(style === 'bare' && hasBareNames ? [bare] : []),
-    spelled(style === 'beside' ? 'path' : style, now),
-    now.target,
-  ].map(way => withEndingOf(path, way));
-  return ways.find(leads) ?? now.target;
 }

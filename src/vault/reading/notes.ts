@@ -127,7 +127,7 @@ export function isVersion(hash: string, versionId: string): boolean {
 export class Notes {
   constructor(
     private readonly app: App,
-    private readonly files: VisibleFiles,
+    readonly files: VisibleFiles,
     private readonly reads: ReadBudget,
     private readonly slicer: TimeSlicer,
   ) {}

@@ -125,7 +125,7 @@ export class Outlines {
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
       throwIfAborted(signal);
-      return { path, error: itemError(error, this.shows) };
+      return { path, error: itemError(this.notes.files.failureFor(error, [path]), this.shows) };
     }
   }
 

@@ -65,7 +65,11 @@ export class Stat {
       return found === undefined ? this.absent(path, budget) : await this.describe(found, budget, signal);
     } catch (error) {
       if (error instanceof ToolFailure)
-        return { path, exists: false, error: itemError(error, this.context.shows) };
+        return {
+          path,
+          exists: false,
+          error: itemError(this.context.files.failureFor(error, [path]), this.context.shows),
+        };
       throw error;
     }
   }

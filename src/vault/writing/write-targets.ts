@@ -4,6 +4,7 @@ import { ToolFailure } from '../../errors';
 import { foldPath } from '../../utils/text/folding';
 import type { NameIndex } from '../index/names/name-index';
 import {
+  isVaultPath,
   type NoteReference,
   parseReference,
   nameHint,
@@ -19,6 +20,15 @@ export interface TargetPath {
   readonly file: TFile | undefined;
   /** Set if the note is made from the template of its period. */
   readonly periodic?: PeriodicNote;
+}
+
+/** What is moved. */
+interface Moved {
+  readonly moving: TAbstractFile;
+  /** As the caller named it. */
+  readonly named: string;
+  /** Paths that other moves free before. */
+  readonly leaving: ReadonlySet<string>;
 }
 
 /** Limit for the numbers that are tried to find a free name. */
@@ -37,12 +47,14 @@ export class WriteTargets {
   ) {}
 
   /**
-   * A note that is there.
+   * A note that is there. A link that several notes could mean is refused, where a read takes the app's choice.
    * @throws ToolFailure `invalid_path`, `permission_denied`, `not_found`, `target_ambiguous`, `unsupported_file`
    */
   note(reference: string): TFile {
     const parsed = parseReference(reference);
     const named = parsed.kind === 'path' ? this.files.noteNamed(writable(parsed.path)) : undefined;
+    if (parsed.kind === 'link' && isVaultPath(parsed.linkpath))
+      this.files.noteNamed(VaultPath.parse(parsed.linkpath));
     const path = named === undefined ? this.namedPath(parsed) : undefined;
     if (path !== undefined) this.allow(path);
     const file = named ?? this.files.note(reference);
@@ -155,13 +167,15 @@ export class WriteTargets {
   /**
    * The path for a new file or folder whose name is free.
    * @param own the name of what is moved there
+   * @param leaving paths that become free before
    * @throws ToolFailure `invalid_path`, `permission_denied`, `already_exists`
    */
-  freePath(text: string, own?: string): string {
+  freePath(text: string, own?: string, leaving?: ReadonlySet<string>): string {
     const given = writable(text);
     this.allow(given.value);
     const path = this.inVault(given, own);
     this.allow(path);
+    if (leaving?.has(path) === true) return path;
     if (this.app.vault.getAbstractFileByPath(path) !== null)
       throw new ToolFailure('already_exists', 'Something already has this name.');
     this.checkNewName(path);
@@ -172,10 +186,9 @@ export class WriteTargets {
    * Where something is moved to: under its own name into a folder that is there, or whose path ends in a slash; else
    * to the path itself, where a file keeps its ending if none is given. A bare name for what was itself given by a bare
    * name is a new name in its folder. Another spelling of its own name is free.
-   * @param named as the caller named what is moved
    * @throws ToolFailure `invalid_path`, `permission_denied`, `already_exists`; `invalid_argument` for a folder in itself
    */
-  destination(text: string, moving: TAbstractFile, named: string): string {
+  destination(text: string, { moving, named, leaving }: Moved): string {
     const into = text === '/' ? '' : withSlash(text);
     const isBare = !text.includes('/') && !named.includes('/');
     const place = isBare ? moving.path.slice(0, -moving.name.length) + text : text;
@@ -193,7 +206,7 @@ export class WriteTargets {
       this.allow(respelled);
       return respelled;
     }
-    const path = this.freePath(wanted.value, moving.name);
+    const path = this.freePath(wanted.value, moving.name, leaving);
     if (path.startsWith(`${moving.path}/`))
       throw new ToolFailure('invalid_argument', 'A folder cannot be moved into itself.');
     return path;
@@ -303,9 +316,9 @@ export class WriteTargets {
     const [first = path] = this.missingFolders(path);
     const fresh = path.slice(first.lastIndexOf('/') + 1);
     const problem = portabilityProblem(fresh);
-    const hint = problem === undefined ? undefined : nameHint(path);
-    if (problem !== undefined)
-      throw new ToolFailure('invalid_path', problem, hint === undefined ? {} : { hint });
+    if (problem === undefined) return;
+    const hint = nameHint(path, true);
+    throw new ToolFailure('invalid_path', problem, hint === undefined ? {} : { hint });
   }
 }
 

@@ -214,7 +214,7 @@ describe('arguments', () => {
       const edits = (length: number): string => JSON.stringify([{ line: 1, text: 'x'.repeat(length) }]);
       expect(read({ edits: edits(900_000) })).toMatchObject({ edits: [{ line: 1 }] });
       expect(failureOf({ edits: edits(1_000_000) }).message).toBe(
-        '`edits` must be an array, not a string of more than 1,000,000 characters.',
+        '`edits` must be a list, not a string of more than 1,000,000 characters.',
       );
     });
 

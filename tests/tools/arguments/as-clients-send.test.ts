@@ -362,7 +362,7 @@ describe('options, and tasks that are named badly', () => {
   ])('a task by its line %s alone is offered with its text', async (line, candidates) => {
     const structured = await vault.ask('update_task', { path: 'Tasks', line, status: 'done' });
     expect(field(structured, 'error', 'code')).toBe('invalid_argument');
-    expect(field(structured, 'error', 'message')).toBe('`expectedText` is missing.');
+    expect(field(structured, 'error', 'message')).toBe('`expectedText` is required.');
     expect(field(structured, 'error', 'candidates')).toEqual(candidates);
     expect(text('Tasks.md')).toBe(tasks);
   });

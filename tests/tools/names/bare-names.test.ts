@@ -75,6 +75,13 @@ describe('names without their folders', () => {
         ['read_note', { path: 'Plans' }],
         ['update_tags', { path: 'Plans', add: ['x'] }],
         ['update_note', { path: 'Plans', mode: 'append', content: 'x' }],
+        ['update_note', { path: '[[Plans]]', mode: 'append', content: 'x' }],
+        [
+          'patch_note',
+          { path: '[[plans.md|x]]', targetType: 'heading', target: 'x', operation: 'append', content: 'x' },
+        ],
+        ['update_tags', { path: '![[Plans]]', add: ['x'] }],
+        ['list_changes', { path: 'Plans' }],
       ] as const) {
         const answer = await vault.call(tool, args);
         expect(codeOf(answer)).toBe('target_ambiguous');
@@ -84,6 +91,21 @@ describe('names without their folders', () => {
         ]);
       }
       expect(vault.contents()).toEqual(before);
+    });
+
+    test('of several notes in a link is the one that the app opens where it is only read, or the one at that path', async () => {
+      expect(await vault.ask('read_note', { path: '[[Plans]]' })).toMatchObject({ path: 'Old/Plans.md' });
+      vault.lectern.folder.write('Plans.md', 'Newest prices.\n');
+      await vault.lectern.host.settled();
+      const written = await vault.ask('update_tags', { path: '[[Plans]]', add: ['x'] });
+      expect(written['path']).toBe('Plans.md');
+    });
+
+    test('of a note lists its changes', async () => {
+      await vault.ask('update_tags', { path: 'Backlinks', add: ['x'] });
+      await vault.ask('update_tags', { path: 'Links', add: ['x'] });
+      const { changes } = await vault.ask('list_changes', { path: 'Backlinks' });
+      expect([changes].flat().map(change => field(change, 'path'))).toEqual(['Help/Backlinks.md']);
     });
 
     test('is resolved only among the notes that the caller sees', async () => {

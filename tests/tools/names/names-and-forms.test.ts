@@ -70,6 +70,28 @@ describe('what they mean is read, or named in the error', () => {
   });
 
   test.each([
+    ['Why?.md', '?', 'Why.md'],
+    ['A: b.md', ':', 'A - b.md'],
+    ['Help/a|b', '|', 'Help/a - b'],
+    ['New folder?/At 12:30.md', '?', 'New folder/At 12 - 30.md'],
+    ['The "best" <one>.md', '"', 'The best one.md'],
+    ['5 * 3.md', '*', '5 3.md'],
+    ['Help/ Note .md', ' ', 'Help/Note.md'],
+  ])('a new name %s is refused with %s and with one that is possible', async (path, character, possible) => {
+    for (const [tool, args] of [
+      ['create_note', { path, content: 'x' }],
+      ['create_notes', { notes: [{ path, content: 'x' }] }],
+      ['update_note', { path, mode: 'append', content: 'x', createIfNeeded: true }],
+      ['move', { path: 'Help/Backlinks.md', newPath: path }],
+      ['create_folder', { path }],
+    ] as const) {
+      const refused = failure(await vault.call(tool, args));
+      const said = { code: 'invalid_path', message: textWith(character), hint: textWith(possible) };
+      expect([tool, refused]).toEqual([tool, said]);
+    }
+  });
+
+  test.each([
     ['read_note', { path: 'Plugin' }, ['Plugins/']],
     ['delete', { path: 'Plugin' }, ['Plugins/']],
     ['list', { path: 'Backlinks' }, ['Help/Backlinks.md']],
@@ -124,6 +146,26 @@ describe('a path on disk is answered with the path in the vault', () => {
     const refused = await narrow.call(tool, args());
     expect(field(refused.structured, 'error', 'code')).toBe('invalid_path');
     expect(field(refused.structured, 'error', 'hint')).not.toContain(`write ${path}.`);
+  });
+
+  test.each([
+    ['stat', 'items'],
+    ['read_notes', 'notes'],
+  ])('%s says it of each path', async (tool, rows) => {
+    const hintsOf = (answer: Record<string, unknown>): unknown =>
+      [answer[rows]].flat().map(row => field(row, 'error', 'hint'));
+    const paths = [onDisk('/Projects/Pelican.md'), onDisk('/None.md'), '/elsewhere/None.md'];
+    expect(hintsOf(await vault.ask(tool, { paths }))).toEqual([
+      textWith('"Projects/Pelican.md"'),
+      textWith('"None.md"'),
+      textWith('"elsewhere/None.md"'),
+    ]);
+    const narrow = hintsOf(await vault.as(rules).ask(tool, { paths }));
+    expect(narrow).toEqual([
+      expect.not.stringContaining('"Projects/Pelican.md"'),
+      expect.any(String),
+      expect.any(String),
+    ]);
   });
 
   test.each(['/../other.md', '/.obsidian/app.md', '/Projects/.hidden.md'])(

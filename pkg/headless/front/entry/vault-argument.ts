@@ -51,7 +51,7 @@ export function takeVault<V extends { readonly name: string }>(
   if (vault !== undefined) return { vault, rest };
   throw new ToolFailure(
     'invalid_argument',
-    `\`vault\` ${isNamed(given) ? 'names no vault that you may use' : 'is missing'}.`,
+    `\`vault\` ${isNamed(given) ? 'names no vault that you may use' : 'is required'}.`,
     { hint: `Pass one of ${vaults.map(one => JSON.stringify(one.name)).join(', ')}.` },
   );
 }

@@ -12,13 +12,7 @@ import type { Vault } from '../vault/vault';
 import { WriteQueue } from '../disk/write-queue';
 import { type LinkKind, rewriteLinks } from './link-rewriting';
 import { LinkSources } from './link-sources';
-import {
-  type LinkEnds,
-  spelled,
-  spells,
-  styleOf,
-  withEndingOf,
-} from '../../../../src/markdown/links/link-spelling';
+import { respelled } from '../../../../src/markdown/links/link-spelling';
 
 /** A file and where it was before the move. */
 interface Before {
@@ -144,24 +138,17 @@ export class LinkUpdates {
   private updated(linkpath: string, kind: LinkKind, source: SourceBefore): string {
     const target = source.targets[kind].get(linkpath);
     if (target === undefined || this.vault.getFileByPath(target.file.path) !== target.file) return linkpath;
-    if (kind === 'path') return target.file.path;
-    const before = { source: source.path, target: target.path };
-    const now = { source: source.file.path, target: target.file.path };
-    const stillLeads = this.target(linkpath, kind, now.source) === target.file;
-    if (stillLeads && (spells(linkpath, now) || !spells(linkpath, before))) return linkpath;
-    return this.renamed(linkpath, before, now, target.file);
-  }
-
-  private renamed(linkpath: string, before: LinkEnds, now: LinkEnds, file: TFile): string {
-    const style = styleOf(linkpath, before);
-    const candidates = [
-      ...(style === 'bare' ? [this.cache.fileToLinktext(file, now.source, false)] : []),
-      spelled(style, now),
-      spelled('path', now),
-      spelled('dotted', now),
-    ].map(path => withEndingOf(linkpath, path));
-    const leads = candidates.find(candidate => this.target(candidate, 'link', now.source) === file);
-    return leads ?? candidates[0] ?? linkpath;
+    const { file } = target;
+    const now = { source: source.file.path, target: file.path };
+    return respelled(
+      { path: linkpath, form: kind === 'path' ? 'canvas' : 'wiki' },
+      {
+        before: { source: source.path, target: target.path },
+        now,
+        mayBeBare: this.cache.fileToLinktext(file, now.source, false) === file.name,
+        leads: path => this.target(path, 'link', now.source) === file,
+      },
+    );
   }
 }
 

@@ -188,7 +188,7 @@ function nameOf(line: string): string {
 
 /** @param task the line that was named, if it is a task */
 function noText(task: string): ToolFailure {
-  return new ToolFailure('invalid_argument', '`expectedText` is missing.', {
+  return new ToolFailure('invalid_argument', '`expectedText` is required.', {
     hint: 'Pass the text of the task, or its whole line; a `line` alone may be another one by now.',
     ...(task === '' ? {} : { candidates: [cutText(task, maxShown)] }),
   });

@@ -2,6 +2,7 @@
 import { type TAbstractFile, TFile } from 'obsidian';
 import { redirected, linkSkeleton } from '../../../markdown/edits/links/link-places';
 import type { NewTarget, RedirectableLink } from '../../../markdown/edits/links/redirection';
+import { respelled } from '../../../markdown/links/link-spelling';
 import { linkKey } from '../../../markdown/links/link-target';
 import { areSameBytes } from '../../../platform';
 import { decodedInTurns, encoded } from '../../../utils/bytes';
@@ -9,7 +10,7 @@ import { addTo, itemsOf } from '../../../utils/collections';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { lastName } from '../../../utils/text/pieces';
 import type { CallerContext } from '../../caller-context';
-import { pathsNamedAmong, pointingFiles, targetOf, respelled } from '../../links/pointing-files';
+import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import { type WriteCall, reportProgress } from '../pipeline/pipeline';
 import { everythingAt, type MovedFile } from '../pipeline/steps';
 
@@ -19,7 +20,7 @@ export interface LinkingFile {
   /** Before the move. */
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Links that would lead elsewhere, or nowhere, if they stayed unchanged. */
+  /** Links that would lead elsewhere or nowhere if they stayed unchanged, or name their target less exactly. */
   readonly links: number;
   /** Those of them that cannot hold the new path, and stay. */
   readonly refused: number;
@@ -38,8 +39,8 @@ interface LinkWorld {
   /** The paths of files by the `linkKey` of their name, before the move. */
   readonly named: (name: string) => readonly string[];
   readonly moved: ReadonlyMap<string, string>;
-  /** New paths by the `linkKey` of their name. */
-  readonly arriving: ReadonlyMap<string, readonly string[]>;
+  /** The same after the moves. */
+  readonly namedAfter: (name: string) => readonly string[];
   /** Whether a bare name may be written for a file with a unique name; otherwise its path is. */
   readonly hasBareNames: boolean;
 }
@@ -98,7 +99,11 @@ export class AffectedLinks {
     const named = pathsNamedAmong(this.context.names, counts);
     const arriving = new Map<string, string[]>();
     for (const path of moved.values()) addTo(arriving, linkKey(lastName(path)), path);
-    return { named, moved, arriving, hasBareNames };
+    const namedAfter = (name: string): string[] => [
+      ...named(name).filter(one => !moved.has(one)),
+      ...itemsOf(arriving, name),
+    ];
+    return { named, moved, namedAfter, hasBareNames };
   }
 
   private count(
@@ -111,32 +116,23 @@ export class AffectedLinks {
     const redirect = (link: RedirectableLink): NewTarget | undefined => {
       const target = targetOf(link, path, world.named);
       targets.push(target);
-      if (link.path === '') return undefined;
-      if (target === undefined) return undefined;
+      if (link.path === '' || target === undefined) return undefined;
       const newTarget = world.moved.get(target) ?? target;
-      if (targetAfter(link, newSource, world) === newTarget) return undefined;
       const respelling = {
         before: { source: path, target },
         now: { source: newSource, target: newTarget },
-        hasBareNames: world.hasBareNames,
-        leads: (way: string) => targetAfter({ ...link, path: way }, newSource, world) === newTarget,
+        mayBeBare: world.hasBareNames && world.namedAfter(linkKey(lastName(newTarget))).length < 2,
+        leads: (way: string) => targetOf({ ...link, path: way }, newSource, world.namedAfter) === newTarget,
       };
+      const newPath = respelled(link, respelling);
+      if (newPath === link.path) return undefined;
       const ending = newTarget.endsWith('.md') && !link.path.endsWith('.md') ? '.md' : '';
       const markdownPath = respelled({ ...link, path: link.path + ending }, respelling);
-      return { path: respelled(link, respelling), markdownPath };
+      return { path: newPath, markdownPath };
     };
     const { linksUpdated, linksRefused, text: redirectedText } = redirected(text, extension, redirect);
     return { links: linksUpdated, refused: linksRefused, targets, text: redirectedText };
   }
-}
-
-function targetAfter(link: RedirectableLink, source: string, world: LinkWorld): string | undefined {
-  const { moved, arriving } = world;
-  const named = (name: string): string[] => [
-    ...world.named(name).filter(one => !moved.has(one)),
-    ...itemsOf(arriving, name),
-  ];
-  return targetOf(link, source, named);
 }
 
 /** The files that move, from old to new path; call it before the moves. */

@@ -100,28 +100,31 @@ export class Mover {
 
   private planned(moves: readonly Move[]): Moving[] {
     const { files, targets } = this.context;
+    const forEach = <T>(check: (move: Move, index: number) => T): T[] =>
+      moves.map((move, index) => {
+        try {
+          return check(move, index);
+        } catch (error) {
+          if (moves.length === 1) throw error;
+          return throwItemError(error, 'Move', index, move.path);
+        }
+      });
+    const moving = forEach(({ path }) => targets.any(path));
+    const leaving = new Set(moving.map(({ path }) => path));
     const planned: Moving[] = [];
-    const checkNext = ({ path, newPath }: Move): void => {
-      const file = targets.any(path);
-      const destination = targets.destination(newPath, file, path);
+    forEach(({ path, newPath }, index) => {
+      const file = itemAt(moving, index);
+      const destination = targets.destination(newPath, { moving: file, named: path, leaving });
       if (hasFolderRules(files.access.grant)) requirePlainNames(destination);
       const move = { file, path: file.path, newPath: destination };
       for (const other of planned) refuseOverlap(move, other);
       planned.push(move);
-    };
-    for (const [index, move] of moves.entries()) {
-      try {
-        checkNext(move);
-      } catch (error) {
-        if (moves.length === 1) throw error;
-        throwItemError(error, 'Move', index, move.path);
-      }
-    }
+    });
     return planned;
   }
 
   private async plan(given: readonly Move[], call: WriteCall): Promise<MovePlan> {
-    const { files, newNames, targets, readiness } = this.context;
+    const { files, isHeadless, newNames, targets, readiness } = this.context;
     const { links } = this;
     const { access } = files;
     const moves = this.planned(given);
@@ -159,10 +162,12 @@ export class Mover {
         links: count,
         isSeen: isSeen(file),
       }));
+    if (call.dryRun && !isHeadless && linked.length > 0)
+      hints.push('The app itself updates these links: by its settings they may be written differently.');
     const own = changed.filter(one => !byApp.has(one));
     const steps: Step[] = [
       ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
-      ...moves.map(move => this.step(move, linked, isApps)),
+      ...inTurn(moves).map(move => this.step(move, linked, isApps)),
       ...(await this.relinking(own, moved, isSeen)),
     ];
     return { moves, linking, byApp, followed: new FollowedLinks(links, moved), hints, steps };
@@ -274,12 +279,40 @@ function refuseOverlap(move: Moving, other: Moving): void {
     throw new ToolFailure('invalid_argument', 'Another move already moves this, or a folder that it is in.');
   if (areNested(move.newPath, other.newPath))
     throw new ToolFailure('already_exists', 'Another move already has this new path, or a part of it.');
-  if (areNested(move.newPath, other.path) || areNested(move.path, other.newPath))
+  const isInWay = (one: string, path: string): boolean => one !== path && areNested(one, path);
+  if (isInWay(move.newPath, other.path) || isInWay(other.newPath, move.path))
     throw new ToolFailure(
       'invalid_argument',
       'Another move affects one of these paths or a folder above it.',
       { hint: 'Move it in a separate call, before or after.' },
     );
+}
+
+/** Each move after the one that frees its new path. @throws ToolFailure `invalid_argument` for moves in a circle */
+function inTurn(moves: readonly Moving[]): Moving[] {
+  const leaving = new Map(moves.map(move => [move.path, move]));
+  const ordered = new Set<Moving>();
+  for (const move of moves) {
+    const chain: Moving[] = [];
+    for (let next: Moving | undefined = move; next !== undefined && !ordered.has(next);) {
+      if (chain.includes(next)) throw circle();
+      chain.unshift(next);
+      next = leaving.get(next.newPath);
+    }
+    for (const one of chain) ordered.add(one);
+  }
+  return [...ordered];
+}
+
+/** A free name between would be a path that nobody allowed, and that an undo could not tell from a file of the user. */
+function circle(): ToolFailure {
+  return new ToolFailure(
+    'invalid_argument',
+    'These moves form a circle: none of the new paths is free first.',
+    {
+      hint: 'Move one of the files to a free name in a separate call first.',
+    },
+  );
 }
 
 /** Whether two paths are one, in any spelling, or one is a folder of the other. */

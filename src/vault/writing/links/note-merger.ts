@@ -6,6 +6,7 @@ import { redirected } from '../../../markdown/edits/links/link-places';
 import type { NewTarget, RedirectableLink } from '../../../markdown/edits/links/redirection';
 import { mergedNote, type MergeOptions, type MergedNote } from '../../../markdown/edits/merge/merged-note';
 import { SubpathGuide } from '../../../markdown/links/heading-subpath';
+import { respelled } from '../../../markdown/links/link-spelling';
 import { shownTarget } from '../../../markdown/links/links';
 import { decodedInTurns } from '../../../utils/bytes';
 import { jsonField } from '../../../utils/json';
@@ -13,7 +14,7 @@ import { propertyName } from '../../../utils/properties/property-names';
 import { counted, cutText, oneLine } from '../../../utils/text/pieces';
 import { hasFolderRules } from '../../access/access';
 import { someOf } from '../../hints/missing-names';
-import { targetOf, respelled } from '../../links/pointing-files';
+import { targetOf } from '../../links/pointing-files';
 import { trashTarget } from '../files/remover';
 import {
   requirePlainNames,
@@ -181,9 +182,7 @@ class MergedLinks {
   private ofMovedText(link: VisitedLink): NewTarget | undefined {
     if (link.path === '') return { subpath: this.subpathIn(link) };
     if (link.target === this.from.path) return this.toInto(link, this.into.path);
-    const path = this.leads(link.path, link, this.into.path, link.target)
-      ? link.path
-      : this.pathTo(link, this.into.path, link.target);
+    const path = this.pathTo(link, this.into.path, link.target);
     return { path, subpath: link.target === this.into.path ? this.subpathIn(link) : link.subpath };
   }
 
@@ -210,7 +209,7 @@ class MergedLinks {
     return respelled(link, {
       before: { source: link.source, target: link.target },
       now: { source, target },
-      hasBareNames: this.redirector.hasBareNamesIn(link.source),
+      mayBeBare: this.redirector.hasBareNamesIn(link.source),
       leads: path => this.leads(path, link, source, target),
     });
   }

@@ -135,7 +135,7 @@ class SelectedNotes {
     if (paths !== undefined && (path ?? tag ?? where[0]) !== undefined)
       throw new ToolFailure('invalid_argument', '`paths` excludes `path`, `tag` and `where`.');
     if (paths === undefined && (path ?? tag ?? where[0]) === undefined)
-      throw new ToolFailure('invalid_argument', '`path` is missing.', {
+      throw new ToolFailure('invalid_argument', '`path` is required.', {
         hint: 'Name notes in `paths`, or select them by `path`, `tag` or `where`.',
       });
     const { files } = context;

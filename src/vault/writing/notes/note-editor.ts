@@ -342,7 +342,7 @@ function requireVersion(edits: readonly ExactEdit[], ifMatch: string | undefined
   if (byLine && ifMatch === undefined)
     throw new ToolFailure(
       'invalid_argument',
-      '`ifMatch` is missing: line edits need the version that the line numbers refer to.',
+      '`ifMatch` is required: line edits need the version that the line numbers refer to.',
       { hint: 'Read the note and pass its `versionId` as `ifMatch`.' },
     );
 }

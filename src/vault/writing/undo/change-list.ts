@@ -185,8 +185,10 @@ export class ChangeList {
   }
 
   private pathTest(text: string | undefined): (file: ChangedPaths) => boolean {
-    const wanted = text === undefined ? '' : VaultPath.parseFolder(text).value;
-    if (wanted === '') return () => true;
+    const path = VaultPath.parseFolder(text ?? '');
+    if (path.value === '') return () => true;
+    const wanted =
+      (path.value.endsWith('.md') ? undefined : this.context.files.noteNamed(path)?.path) ?? path.value;
     const covers = (path: string): boolean =>
       path === wanted || path === `${wanted}.md` || path.startsWith(`${wanted}/`);
     return ({ path, newPath }) => covers(path) || (newPath !== undefined && covers(newPath));

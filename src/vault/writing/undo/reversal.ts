@@ -133,7 +133,7 @@ async function settle(
     await journal.done(change.id);
     return;
   }
-  const files = await loadedFiles(journal, change.files);
+  const files = await begunFiles(await loadedFiles(journal, change.files), reversal);
   const states: FileState[] = [];
   for (const file of files) {
     if (file.isFolder !== true || file.kind === 'move' || files.length === 1)
@@ -150,6 +150,13 @@ async function settle(
     const { isWhole, left } = await reversal.revert([...files, ...(followed ?? [])]);
     if (isWhole) await journal.rolledBack(change.id, left);
   }
+}
+
+/** Steps run in order: after a move that has not taken place, nothing has, whatever is at those paths. */
+async function begunFiles(files: LoadedFile[], reversal: Reversal): Promise<LoadedFile[]> {
+  for (const [index, file] of files.entries())
+    if (file.kind === 'move' && (await reversal.state(file)) === 'before') return files.slice(0, index + 1);
+  return files;
 }
 
 /**

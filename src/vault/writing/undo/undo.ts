@@ -98,7 +98,7 @@ export class Undo {
     const steps: Step[] = [];
     for (const file of change.files.toReversed()) {
       const isLink = isLinkEdit(file, change.files);
-      const step = isLink ? await this.relinked(file) : await this.step(file, steps);
+      const step = isLink ? await this.relinked(file, steps) : await this.step(file, steps);
       if (step !== undefined) steps.push(step);
     }
     return { steps, undoes: change.id };
@@ -124,9 +124,14 @@ export class Undo {
   }
 
   /** A note that the caller may not write never prevents undo: the links that can be reverted are. */
-  private async relinked({ path, before, after }: ChangedFile): Promise<Step | undefined> {
+  private async relinked(
+    { path, before, after }: ChangedFile,
+    steps: readonly Step[],
+  ): Promise<Step | undefined> {
     const { files, journal, notes, pipeline, targets } = this.context;
-    const file = this.at(path);
+    const moved = steps.find(step => step.kind === 'move' && `${path}/`.startsWith(`${step.newPath}/`));
+    const [from, to] = moved === undefined ? [path, path] : pathsOf(moved);
+    const file = this.at(`${from}${path.slice(to?.length)}`);
     if (!(file instanceof TFile) || before === undefined || after === undefined) return undefined;
     const [was, became] = [await journal.image(before), await journal.image(after)];
     if (was === undefined || became === undefined) {

@@ -2,9 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FileManager } from '../../../../pkg/headless/obsidian/vault/file-manager';
+import { asInApp } from '../../../browser/support/app-lectern';
 import { type Answer, codeOf } from '../../../support/clients';
 import { field } from '../../../support/json';
-import { vaultForEach } from '../../../support/open-vault';
+import { vaultForAll, vaultForEach } from '../../../support/open-vault';
 
 describe('several moves', () => {
   const files = {
@@ -99,6 +100,47 @@ describe('several moves', () => {
     expect(preview['moves']).toEqual(structured['moves']);
   });
 
+  describe('into the place of what moves away', () => {
+    const chain = [
+      { path: 'a', newPath: 'b' },
+      { path: 'b.md', newPath: 'F/c.md' },
+      { path: 'F/c.md', newPath: 'N/three.md' },
+    ];
+
+    test.each([
+      ['in this order', chain],
+      ['in the other', chain.toReversed()],
+    ])('move takes a chain %s, and one undo takes it back', async (_name, moves) => {
+      const before = now();
+      const preview = await move(moves, { dryRun: true });
+      expect(now()).toEqual(before);
+      const { structured } = await move(moves);
+      expect(preview.structured['files']).toHaveLength([structured['files']].flat().length);
+      const after = now();
+      expect(after).toMatchObject({
+        'b.md': '# H\nsee [[c]] and [[N/three|C]]\r\n',
+        'F/c.md': '---\nup: "[[b]]"\n---\n[[b#H]] ![[pic.png|60]] [x](N/three.md)\n',
+        'N/three.md': '# C\n[[../b]] [[d]]\n',
+        'stays.md': '[[b]] [[c]] [[three]] `[[a]]`\n',
+      });
+      expect(after).not.toHaveProperty('a.md');
+      const undone = await vault.ask('undo_change', { changeId: structured['changeId'] });
+      expect(now()).toEqual(before);
+      await vault.ask('undo_change', { changeId: undone['changeId'] });
+      expect(now()).toEqual(after);
+    });
+
+    test.each([
+      ['a swap', [...chain.slice(0, 1), { path: 'b', newPath: 'a' }]],
+      ['a circle', [...chain.slice(0, 2), { path: 'F/c.md', newPath: 'a.md' }]],
+    ])('move refuses %s, and moves nothing', async (_name, moves) => {
+      const before = now();
+      expect(codeOf(await move(moves))).toBe('invalid_argument');
+      expect(codeOf(await move(moves, { dryRun: true }))).toBe('invalid_argument');
+      expect(now()).toEqual(before);
+    });
+  });
+
   test.each<[string, unknown, string]>([
     ['a file that is not there', [all[0], { path: 'none', newPath: 'N/x' }], 'not_found'],
     ['a new path that is taken', [all[0], { path: 'b', newPath: 'stays' }], 'already_exists'],
@@ -174,6 +216,81 @@ describe('several moves', () => {
     expect(now()).toMatchObject({ 'N/c.md': '# C\n[[../a]] [[e]]\n', 'N/e.md': 'd\n' });
     await some.call('undo_change', { changeId: structured['changeId'] });
     expect(now()).toEqual(before);
+  });
+});
+
+describe('a dry run shows what a move then writes', () => {
+  const files: Record<string, string> = {
+    'bare.md': '[[note]] [[Note|shown]] ![[Note#H]] [[Note.md#^b|x]] [m](Note.md) ![e](<Note.md>)\n',
+    'path.md': '[[p/q/Note]] [[/p/q/Note|a]] ![[p/q/Note#H|a]] [m](p/q/Note.md#H "t") [n](<p/q/Note.md>)\n',
+    'p/beside.md': '[[q/Note]] [[./q/Note#H]] [m](q/Note.md) [n](<./q/Note.md#^b>) ![e](q/Note)\n',
+    'p/q/near.md': '[[./Note]] [[Note|a]] [m](Note.md) ![[../q/Note]] [n](<../q/Note.md>)\n',
+    'z/far.md': '[[../p/q/Note|a]] [m](../p/q/Note.md) [[q/Note]] [n](q/Note.md) [o](<q/Note.md>)\n',
+    'up.md': '---\nup: "[[q/note|U]]"\nalso: "[[Note]]"\n---\n',
+    'b.canvas':
+      '{"nodes":[{"id":"1","type":"file","file":"p/q/Note.md"},{"id":"2","type":"text","text":"[[q/Note]]"}]}',
+    'p/q/Note.md':
+      '[[near]] [n](near.md) [[../beside]] [[bare]] [b](../../bare.md) [o](<../beside.md>) [[#H]]\n',
+    'y/Taken.md': '[[Note]] [[bare]]\n',
+    'y/taker.md': '[[Taken]] [t](Taken.md) [[y/Taken]]\n',
+  };
+  const moves = [
+    ['p/q/Note.md', 'p/q/NOTE.md'],
+    ['p/q/Note.md', 'p/q/Other name.md'],
+    ['p/q/Note.md', 'p/Note.md'],
+    ['p/q/Note.md', 'y/Note.md'],
+    ['p/q/Note.md', 'y/Taken (1.md'],
+    ['p/q/Note.md', 'p/q/bare.md'],
+    ['p/q/Note.md', 'p/q/a #b.md'],
+    ['y/Taken.md', 'Taken.md'],
+    ['p/q', 'z/q'],
+    ['p', 'P'],
+    ['p/q', 'new'],
+  ] as const;
+  const settings = ['shortest', 'relative', 'absolute'].flatMap(newLinkFormat =>
+    [false, true].map(useMarkdownLinks => ({ newLinkFormat, useMarkdownLinks })),
+  );
+
+  describe('in the app', () => {
+    const vault = vaultForEach(asInApp(files, {}));
+
+    test('it says that the app may write the links differently', async () => {
+      const [path, newPath] = ['p/q/Note.md', 'y/Other.md'];
+      expect(await vault.ask('move', { path, newPath, dryRun: true })).toHaveProperty('hints');
+    });
+  });
+
+  describe.each(settings)('%j', setting => {
+    const vault = vaultForAll({ files: { ...files, '.obsidian/app.json': JSON.stringify(setting) } });
+
+    test.each(moves)('%s to %s', async (path, newPath) => {
+      const before = vault.notes();
+      const placeOf = (one: string): string =>
+        `${one}/`.startsWith(`${path}/`) ? newPath + one.slice(path.length) : one;
+      const changesOf = (answer: Record<string, unknown>): Record<string, unknown> =>
+        Object.fromEntries(
+          [answer['files']]
+            .flat()
+            .map(row => [
+              placeOf(String(field(row, 'path'))),
+              [field(row, 'linksUpdated'), field(row, 'diff')],
+            ]),
+        );
+      const preview = await vault.ask('move', { path, newPath, dryRun: true });
+      expect(vault.notes()).toEqual(before);
+      const written = await vault.ask('move', { path, newPath });
+      const after = vault.notes();
+      await vault.ask('undo_change', { changeId: written['changeId'] });
+      expect(vault.notes()).toEqual(before);
+      expect(changesOf(preview)).toEqual(changesOf(written));
+      const changed = Object.keys(files).filter(one => after[placeOf(one)] !== before[one]);
+      expect(Object.keys(changesOf(preview)).sort()).toEqual(changed.map(placeOf).sort());
+      const shown = Object.entries(changesOf(preview)).map(([one, change]) => {
+        const lines = String(field(change, 1)).split('\n');
+        return [one, lines.flatMap(line => (line.startsWith('+') ? [`${line.slice(1)}\n`] : [])).join('')];
+      });
+      for (const [one = '', lines = ''] of shown) expect(`${after[one]}\n`).toContain(lines);
+    });
   });
 });
 

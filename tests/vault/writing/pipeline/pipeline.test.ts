@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PathLocks } from '../../../../src/vault/writing/pipeline/path-locks';
 import { field } from '../../../support/json';
@@ -296,6 +296,21 @@ describe('the recovery', () => {
     test('one that did not take place is forgotten', async () => {
       expect((await crash(edits, {})).newestFirst()).toEqual([]);
       expect((await crash(edits.slice(0, 1), {})).newestFirst()).toEqual([]);
+    });
+
+    test.each([0, 1, 2])('moves into each other’s places, %i of them done, are taken back', async done => {
+      const moves = [
+        { kind: 'move', path: 'b.md', newPath: 'd.md' },
+        { kind: 'move', path: 'a.md', newPath: 'b.md' },
+      ] as const;
+      const link = { kind: 'edit', path: 'd.md', isLinking: true, before: 'B', after: 'b' } as const;
+      await (await own.journal()).begin({ caller, tool: 'move', files: [...moves, link] });
+      for (const { path, newPath } of moves.slice(0, done))
+        renameSync(own.vault.at(path), own.vault.at(newPath));
+      const journal = await start();
+      expect([text('a.md'), text('b.md')]).toEqual(['A', 'B']);
+      expect(existsSync(own.vault.at('d.md'))).toBe(false);
+      expect(journal.newestFirst()).toEqual([]);
     });
 
     test('what another hand changed meanwhile stays', async () => {
