@@ -88,7 +88,6 @@ export class Lectern {
   private isReady = false;
   /** The settings that only a restart of the server applies. */
   private servedAt = '';
-  /** What the user sees. */
   readonly appInterface: AppInterface;
 
   constructor(

@@ -112,7 +112,6 @@ export interface PairingConsent {
   readonly expires?: string;
 }
 
-/** How a pairing ended. */
 export type PairingEnd =
   | { readonly kind: 'paired'; readonly name: string }
   | { readonly kind: 'refused' | 'closed' }

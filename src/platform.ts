@@ -14,7 +14,6 @@ export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }
 
-/** The bytes that a text takes in UTF-8. */
 export function utf8Length(text: string): number {
   return Buffer.byteLength(text);
 }

@@ -55,7 +55,6 @@ export class McpService {
 
   constructor(
     private readonly onChange: () => void,
-    /** Says a problem to the user. */
     private readonly problemText: (problem: ServerProblem) => string,
     private readonly timer = after,
   ) {}

@@ -6,7 +6,6 @@ export interface ServerSwitch {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly restart: () => Promise<void>;
-  /** Uses this port from now on. */
   readonly usePort: (port: number) => Promise<void>;
 }
 

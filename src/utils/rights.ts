@@ -8,7 +8,6 @@ export function suffices(held: Rights, needed: Rights): boolean {
   return rightsLevels.indexOf(held) >= rightsLevels.indexOf(needed);
 }
 
-/** A grant without rules for folders and tools. */
 export const noRules = { allow: [], allowWrite: [], deny: [], disabledTools: [] } as const;
 
 /** How many tools `tools/list` shows to a client: each profile includes the ones before. */
@@ -33,7 +32,6 @@ export type ApprovalRules = Readonly<Record<ApprovalRisk, ApprovalRule>>;
 /** A token's own rules, which override the general ones. */
 export type OwnApprovalRules = Readonly<Partial<Record<ApprovalRisk, ApprovalRule | undefined>>>;
 
-/** The strictest rule for a change with several risks. */
 export function strictestRule(
   risks: readonly ApprovalRisk[],
   rules: ApprovalRules,

@@ -21,7 +21,6 @@ export interface PagedQuery {
 }
 
 export interface PageOf<T> {
-  /** All items, sorted by key. */
   readonly items: readonly T[];
   readonly keyOf: (item: T) => SortKey;
   readonly compare?: (a: SortKey, b: SortKey) => number;

@@ -63,7 +63,6 @@ export class Budget {
     this.#since = this.clock();
   }
 
-  /** Steps so far. */
   get used(): number {
     return this.steps - this.#left;
   }

@@ -77,7 +77,6 @@ export function scaled({ months, days, ms }: DurationValue, factor: number): Dur
   return { kind: 'duration', months: months * factor, days: days * factor, ms: ms * factor };
 }
 
-/** The difference of two moments. */
 export function between(later: number, earlier: number): DurationValue {
   return { kind: 'duration', months: 0, days: 0, ms: later - earlier };
 }

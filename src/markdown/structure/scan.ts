@@ -69,7 +69,6 @@ export interface Block extends Span {
   readonly type: SectionType;
   /** The first line after it. */
   readonly next: number;
-  /** The block id that ends it. */
   readonly id?: TrailingId | undefined;
 }
 

@@ -14,7 +14,6 @@ export interface TaskStatus {
   readonly type: StatusType;
 }
 
-/** The defaults of the plugin. */
 export const defaultStatuses: readonly TaskStatus[] = [
   { symbol: ' ', next: 'x', type: 'open' },
   { symbol: 'x', next: ' ', type: 'done' },

@@ -60,7 +60,6 @@ export interface MatchRules {
 /** Characters that a matcher reads before it lets a caller pause; longer texts are not asked beforehand whether they may match. */
 export const stretchLength = 65_536;
 
-/** Whether a text passes. */
 export function* holds(matcher: Matcher, text: SearchText): Steps<boolean> {
   if (!matcher.mayMatch(text)) return false;
   if (matcher.passes !== undefined) return yield* matcher.passes(text);
@@ -73,7 +72,6 @@ export function* holds(matcher: Matcher, text: SearchText): Steps<boolean> {
 
 interface Side {
   readonly matches: Matches;
-  /** Its next match. */
   ahead: Match | undefined;
   hasEnded: boolean;
 }

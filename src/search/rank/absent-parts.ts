@@ -53,7 +53,6 @@ export interface AbsentParts {
 
 interface AbsenceOptions extends FactSource {
   readonly narrowings?: readonly Narrowing[] | undefined;
-  /** The notes of the caller. */
   readonly visible: Corpus;
   readonly turn: SliceTurn;
   readonly help: WordHelp;

@@ -64,7 +64,6 @@ interface Found {
   readonly like: Likeness;
 }
 
-/** Matches that are shown together. */
 interface FieldGroup extends MatchGroup {
   /** How much each of its terms says in it. */
   readonly words: ReadonlyMap<number, number>;
@@ -124,7 +123,6 @@ class NoteDescriber {
   readonly #terms: readonly { readonly word: string; readonly matcher: Matcher; readonly rarity: number }[];
   readonly #facts: AskedFacts;
   readonly #kinds: CharacterKinds;
-  /** Limit for each term. */
   readonly #considered: number;
 
   constructor(

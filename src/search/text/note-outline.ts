@@ -82,7 +82,6 @@ interface HeadingSpan {
   readonly textStart: number;
 }
 
-/** A stretch of the original text. */
 interface FieldSpan {
   readonly field: Field;
   readonly start: number;

@@ -5,10 +5,8 @@ import { after, type Cancellable, now } from '../../platform';
 import type { UserWait } from '../../utils/call-hooks';
 import type { CallKind, CallSlots, Slot } from './call-slots';
 
-/** The owner's current settings for calls. */
 interface CallRules {
   readonly isPaused: boolean;
-  /** How long a call may take. */
   readonly seconds: number;
 }
 

@@ -168,7 +168,6 @@ export class CallSlots {
 /** Between two short slices of background work while calls are served, milliseconds. */
 const backgroundPause = 10;
 
-/** How work is sliced beside calls. */
 interface CallSlicers {
   readonly slicer: TimeSlicer;
   /** Of work that nobody waits for: it leaves calls their time, and ends when the plugin is unloaded. */

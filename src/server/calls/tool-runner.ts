@@ -19,7 +19,6 @@ import type { ToolAccess } from './tool-access';
 /** Limit for a failure in bytes of JSON; lists of candidates and diffs come from notes. */
 const maxBytesOfFailure = 50_000;
 
-/** The result of a call in the protocol's format. */
 export interface CallResult {
   readonly content: ({ type: 'text'; text: string } | Attachment)[];
   readonly structuredContent: Record<string, unknown>;

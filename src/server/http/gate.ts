@@ -125,7 +125,6 @@ function crossOriginHeaders(
   };
 }
 
-/** Whether the request is a browser's CORS preflight. */
 function isPreflight(request: IncomingMessage): boolean {
   const wanted = request.headers['access-control-request-method'];
   return request.method === 'OPTIONS' && wanted !== undefined && methods.has(wanted);

@@ -5,7 +5,6 @@ export interface Refusal {
   readonly status: number;
   readonly code: number;
   readonly message: string;
-  /** The error's `data`. */
   readonly data?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether to close the connection, for example because a body was not read. */
@@ -147,7 +146,6 @@ export function errorOf({ code, message, data }: Refusal): object {
   return { code, message, ...(data === undefined ? {} : { data }) };
 }
 
-/** The same refusal as a web `Response`. */
 export function refusalResponse(refusal: Refusal): Response {
   const headers = { 'Content-Type': 'application/json', ...refusal.headers };
   return new Response(refusalBody(refusal), { status: refusal.status, headers });

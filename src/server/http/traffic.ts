@@ -35,7 +35,6 @@ export class Connections {
     for (const socket of [...this.unproven, ...this.proven, ...this.beyond]) socket.destroy();
   }
 
-  /** Whether one more connection fits. */
   private makePlace(): boolean {
     if (this.unproven.size + this.proven.size < maxConnections) return true;
     const [oldest] = this.unproven;

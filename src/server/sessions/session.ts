@@ -72,7 +72,6 @@ export class Session {
       .then(response => response.text());
   }
 
-  /** Serves a request of this session, of any method. */
   async serve({ request, parsedBody }: Incoming, entry: TokenEntry): Promise<Response> {
     await this.ready;
     this.lastUsed = this.options.now();

@@ -15,7 +15,6 @@ export const maxWatched = 2000;
 
 export type ListKind = 'tools' | 'prompts' | 'resources';
 
-/** Sends the notifications of one client. */
 export interface WatchOutlet {
   /** Resolves when the message is sent, so that its cost is part of the slice. */
   updated(uri: string): Promise<void> | void;
@@ -35,7 +34,6 @@ export interface ChangeBatch {
   readonly touched: ReadonlySet<string>;
   /** Notes that were created or deleted. */
   readonly listed: ReadonlySet<string>;
-  /** The notes among the touched files. */
   readonly notes: ReadonlySet<string>;
   /** Real paths of touched paths that are symbolic links. */
   readonly realPaths: ReadonlyMap<string, ReadonlySet<string>>;

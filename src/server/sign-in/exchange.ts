@@ -106,7 +106,6 @@ export function sendJson(
   response.end(body);
 }
 
-/** An error as OAuth names it. */
 export function sendError(response: ServerResponse, status: number, error: string, sentence: string): void {
   sendJson(response, status, { error, error_description: sentence });
 }

@@ -100,9 +100,7 @@ export type Refreshed = IssuedTokens | 'invalid_grant' | 'not_kept';
 interface GrantsOptions {
   readonly state: SignInState;
   readonly clock: () => number;
-  /** The connections of the settings. */
   readonly entries: () => readonly TokenEntry[];
-  /** Called after tokens ended. */
   readonly onEnd: () => void;
 }
 

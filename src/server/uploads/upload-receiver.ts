@@ -101,7 +101,6 @@ export class UploadReceiver {
   }
 }
 
-/** An upload that may start. */
 interface Admission {
   readonly upload: Upload;
   readonly entry: TokenEntry;

@@ -91,7 +91,6 @@ export function profileFor(client: string): ToolProfile {
   return client === 'Claude Code' ? 'all' : 'core';
 }
 
-/** One server's entry in a client's JSON settings. */
 interface ServerEntry {
   readonly client: string;
   /** Where the settings are, as text for the user. */

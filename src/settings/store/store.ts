@@ -96,7 +96,6 @@ export class SettingsStore {
     return this.reads;
   }
 
-  /** The host's services in addition to the app's API. */
   get hostServices(): HostServices | undefined {
     return this.overlay?.services;
   }
@@ -106,7 +105,6 @@ export class SettingsStore {
     return this.overlay?.front;
   }
 
-  /** Asks for approval if a host runs the plugin. */
   get hostApprover(): HostApprover | undefined {
     return this.overlay?.approver;
   }

@@ -200,7 +200,6 @@ interface Action {
   readonly text: string;
   /** A name for screen readers if the text alone is unclear. */
   readonly label?: string;
-  /** Called with the button. */
   readonly run: (button: HTMLElement) => unknown;
   readonly kind?: 'cta' | 'destructive';
   readonly key?: string;

@@ -17,7 +17,6 @@ export interface ActivityOptions {
   /** Deletes the calls, including those on disk. */
   readonly clearCalls: () => Promise<void>;
   readonly openNote: (path: string) => Promise<void>;
-  /** Asks which client to connect. */
   readonly connectClient: () => void;
   /** A tool's title, by its name. */
   readonly titleOf: (tool: string) => string;

@@ -18,7 +18,6 @@ export type ActivityItem =
     };
 
 export interface RowOptions {
-  /** A tool's title, by its name. */
   readonly titleOf: (tool: string) => string;
   readonly showsCaller: boolean;
 }

@@ -59,7 +59,6 @@ function desktopFolder(): string {
   return Platform.isWin ? '%APPDATA%\\Claude\\' : '~/.config/Claude/';
 }
 
-/** The same as a sentence. */
 export function placeSentence(setup: SetupText): string {
   const place = placeText(setup);
   const isFile = setup.language === 'json' || setup.language === 'toml';

@@ -8,7 +8,6 @@ const english = { ...settings, ...windows };
 type Catalogue = typeof english;
 export type TextKey = keyof Catalogue;
 
-/** Every message in every language. */
 export const catalogues: Readonly<Record<Language, Readonly<Record<TextKey, Message>>>> = {
   en: english,
   de: { ...settingsInGerman, ...windowsInGerman },

@@ -14,7 +14,6 @@ export function visibleLine(text: string): string {
     .replaceAll('\t', () => '␉');
 }
 
-/** Characters of a client's name that are shown. */
 const clientCharacters = 40;
 
 /** What a client calls itself, which it chooses: cut, and without quotation marks that could close those around it. */

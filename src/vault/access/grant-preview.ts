@@ -3,7 +3,6 @@ import { filtered } from '../../utils/slicing/time-slicer';
 import type { VaultOptions } from '../index/indexes';
 import { Access, type Grant } from './access';
 
-/** How many of the vault's notes a grant covers. */
 export interface GrantCoverage {
   readonly notes: number;
   readonly readable: number;

@@ -274,7 +274,6 @@ export class VisibleFiles {
     return file !== null && isNote(file) && this.canSee(file) ? file : undefined;
   }
 
-  /** Every note that the caller sees. */
   notes(): TFile[] {
     const notes = this.app.vault.getMarkdownFiles();
     return this.access.isNarrowed ? notes.filter(note => this.canSee(note)) : notes;

@@ -33,7 +33,6 @@ interface ActivityFileOptions {
   readonly adapter: DataAdapter;
   /** Vault path of the file, in the plugin's folder. */
   readonly path: string;
-  /** How many records are kept. */
   readonly capacity: number;
 }
 

@@ -10,7 +10,6 @@ import type { CompletionKind } from './prompt-notes';
 /** Values that complete the typed text; the best first, at most a hundred. */
 export interface Completion {
   readonly values: string[];
-  /** How many there are in all. */
   readonly total: number;
   readonly hasMore: boolean;
 }

@@ -11,7 +11,6 @@ export interface ProposedChange extends FileChange<string> {
 
 export interface Requester {
   readonly token: string;
-  /** The client's own name. */
   readonly client?: string | undefined;
   readonly tool: string;
 }
@@ -24,7 +23,6 @@ export interface ApprovalSubject {
   readonly action?: ChangeAction;
   /** A warning for the user, in one sentence. */
   readonly warning?: string;
-  /** The command's name, for a command. */
   readonly command?: string;
 }
 

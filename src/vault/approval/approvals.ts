@@ -69,7 +69,6 @@ export class Approvals {
     return this.allowances.count;
   }
 
-  /** Revokes all advance approvals. */
   forget(): void {
     this.allowances.forget();
   }
@@ -254,7 +253,6 @@ export class Allowances {
     );
   }
 
-  /** How many are still valid. */
   get count(): number {
     return this.open().length;
   }

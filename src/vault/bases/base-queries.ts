@@ -123,7 +123,6 @@ interface BaseQueryResult extends PageFields, Hinted {
   warnings: string[];
 }
 
-/** A complete view with what it was made from. */
 interface OpenView {
   readonly base: BaseDocument;
   readonly view: ViewSettings;

@@ -154,7 +154,6 @@ function optionHints(
   return options.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
 }
 
-/** The filters of a query that nothing passes. */
 export function failingFilters(query: Query, { filters }: AbsentParts): QueryFilter[] {
   const failing = new Set(filters);
   return query.filters().filter(({ name }) => failing.has(name));

@@ -34,7 +34,6 @@ export interface WarmUp {
 /** The folded texts of all notes and canvases, kept current by the vault's events; read in slices when first asked for. */
 export class NoteTexts {
   private readonly store: TextStore;
-  /** Of each canvas that was read. */
   private readonly cards = new Map<string, readonly CardStart[]>();
   private isStarted = false;
   private readonly ahead = new AbortController();

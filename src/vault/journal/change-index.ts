@@ -75,7 +75,6 @@ export class ChangeIndex {
     return this.contents.get(hash)?.at(-1);
   }
 
-  /** Whether any change uses the file. */
   isUsed(file: string): boolean {
     return this.blobs.has(file);
   }

@@ -53,7 +53,6 @@ export class ImageBatch {
   private waiting: Uint8Array[] = [];
   private waitingBytes = 0;
   private name: string;
-  /** The batch's size on disk. */
   storedBytes = 0;
 
   constructor(

@@ -18,7 +18,6 @@ export interface ReadSegment {
   readonly bytes: number;
 }
 
-/** A problem with the journal's own files. */
 export type JournalProblem =
   | { readonly kind: 'unreadable' | 'notCleared' }
   | {

@@ -26,7 +26,6 @@ export interface Intent {
   };
   readonly tool: string;
   readonly undoes?: string | undefined;
-  /** What it does as a whole. */
   readonly action?: ChangeAction | undefined;
   readonly files: readonly IntendedFile[];
   readonly progress?: ((done: number, of: number) => void) | undefined;

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { parsedJson } from '../../utils/json';
 import { hasDotSegment, isVaultPath } from '../access/vault-path';
 
-/** The kinds of change of one file or folder. */
 const changeKinds = ['create', 'edit', 'move', 'delete'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
@@ -70,7 +69,6 @@ export const changeAction = z.discriminatedUnion('kind', [
     path: z.string(),
     mediaType: z.string(),
     bytes: count,
-    /** The note that embeds it. */
     note: z.string().optional(),
   }),
 ]);

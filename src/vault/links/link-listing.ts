@@ -40,7 +40,6 @@ export interface LinkListing extends PageFields {
   outgoing?: OutgoingLink[];
   incoming?: IncomingLink[];
   unlinked?: Mention[];
-  /** Why the list may be empty. */
   hints?: string[];
 }
 

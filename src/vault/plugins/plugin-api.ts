@@ -47,7 +47,6 @@ export function pluginApi(app: App, id: string): unknown {
 }
 
 interface PluginCall {
-  /** The plugin's name in the directory. */
   readonly name: string;
   /** How long to wait for its result, milliseconds. */
   readonly timeout: number;

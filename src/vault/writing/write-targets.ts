@@ -22,7 +22,6 @@ export interface TargetPath {
   readonly periodic?: PeriodicNote;
 }
 
-/** What is moved. */
 interface Moved {
   readonly moving: TAbstractFile;
   /** As the caller named it. */

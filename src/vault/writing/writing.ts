@@ -41,14 +41,12 @@ export interface WritingDependencies extends Pick<
   VisibleVault,
   'app' | 'readiness' | 'slicer' | 'realPath' | 'clock'
 > {
-  /** Vault path of the journal's folder. */
   readonly journalFolder: string;
   /** Vault path of the folder for temporary files. */
   readonly uploadFolder: string;
   /** How much of the past the journal keeps, by the current settings. */
   readonly journalLimits: () => RetentionLimits;
   readonly ids: IdSource;
-  /** Reports a damaged journal to the user. */
   readonly report: (problem: JournalProblem) => void;
   readonly approval?: Approval | undefined;
 }

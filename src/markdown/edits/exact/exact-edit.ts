@@ -204,7 +204,6 @@ class EditPlaces {
   private readonly to: number[] = [];
   /** The edit of each place, from 0. */
   private readonly edit: number[] = [];
-  /** The new text of each edit. */
   private readonly texts: string[] = [];
   private growth = 0;
 

@@ -28,7 +28,6 @@ export interface IndexedTask {
   readonly order: TaskOrder;
   /** The text of the nearest heading above. */
   readonly heading: string | undefined;
-  /** The line of the parent list item. */
   readonly parentLine: number | undefined;
 }
 

@@ -11,7 +11,6 @@ import type { IndexSource } from '../derived';
 
 export type TaskSort = 'due' | 'priority' | 'path';
 
-/** The fields that the order of tasks depends on. */
 type Sortable = Pick<IndexedTask, 'file' | 'line' | 'order'>;
 
 /**
@@ -67,7 +66,6 @@ function leadingKey({ order }: Sortable, sort: TaskSort): number {
 interface Table {
   /** In the order of the lines in the note. */
   readonly byNote: Map<TFile, readonly IndexedTask[]>;
-  /** Notes to read again. */
   readonly changed: Set<TFile>;
   /** The notes of `byNote` sorted by path; undefined after notes were added, deleted or moved. */
   order: readonly TFile[] | undefined;

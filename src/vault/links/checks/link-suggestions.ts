@@ -13,7 +13,6 @@ const minWordLength = 3;
 
 const word = /[\p{L}\p{N}]+/gu;
 
-/** What the notes and the journal know about the names in broken links. */
 interface Known {
   readonly notes: readonly Named[];
   /** Places in `notes` of those that have each word of the links in their names or aliases. */

@@ -176,7 +176,6 @@ const isoDate = /^\d{4}-[\dT:.Z+-]*$/u;
 
 export interface PatternOptions {
   readonly clock: DateClock;
-  /** Whether globs ignore letter case. */
   readonly caseInsensitive: boolean;
 }
 

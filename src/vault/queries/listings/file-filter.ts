@@ -17,7 +17,6 @@ import type { NoteFactsIndex } from '../../index/metadata/note-metadata';
 import type { FieldReader, NoteFields } from '../note-fields';
 import { isNote } from '../../access/visible-files';
 
-/** The file filters that several tools take. */
 export interface FileFilterQuery {
   readonly includes?: readonly string[] | undefined;
   readonly excludes?: readonly string[] | undefined;
@@ -34,11 +33,9 @@ export interface FileFilterQuery {
 
 export interface FilterContext extends VisibleVault {
   readonly fields: NoteFields;
-  /** Whether globs ignore letter case. */
   readonly caseInsensitive: boolean;
 }
 
-/** What is asked of files that are no notes. */
 interface OtherFiles {
   /** The canvases and bases that link to a file, by its path. */
   readonly links: (signal: AbortSignal) => Promise<ValuesByKey<string, string>>;

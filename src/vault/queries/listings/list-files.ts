@@ -19,7 +19,6 @@ const maxBytes = 5000;
 
 interface FrontmatterSummary {
   readonly frontmatterSummary: Readonly<Record<string, unknown>>;
-  /** Keys whose values are cut. */
   readonly cutProperties?: string[];
 }
 

@@ -31,7 +31,6 @@ interface AttachmentResult extends Ending {
   size?: number;
   versionId?: string;
   note?: string;
-  /** The embed, as it was written. */
   embed?: string;
 }
 

@@ -31,7 +31,6 @@ interface CanvasPlan extends Plan {
 /** Bytes; as much of a canvas as is read for its links. */
 const maxBytes = 4_000_000;
 
-/** Changes the canvases that one caller may write. */
 export class CanvasWriter {
   constructor(private readonly context: WriterContext) {}
 

@@ -295,24 +295,17 @@ function inTurn(moves: readonly Moving[]): Moving[] {
   for (const move of moves) {
     const chain: Moving[] = [];
     for (let next: Moving | undefined = move; next !== undefined && !ordered.has(next);) {
-      if (chain.includes(next)) throw circle();
+      // A free name between would be a path that nobody allowed, and that an undo could not tell from a file of the user.
+      if (chain.includes(next))
+        throw new ToolFailure('invalid_argument', 'These moves form a circle: no new path is free first.', {
+          hint: 'Move one of the files to a free name in a separate call first.',
+        });
       chain.unshift(next);
       next = leaving.get(next.newPath);
     }
     for (const one of chain) ordered.add(one);
   }
   return [...ordered];
-}
-
-/** A free name between would be a path that nobody allowed, and that an undo could not tell from a file of the user. */
-function circle(): ToolFailure {
-  return new ToolFailure(
-    'invalid_argument',
-    'These moves form a circle: none of the new paths is free first.',
-    {
-      hint: 'Move one of the files to a free name in a separate call first.',
-    },
-  );
 }
 
 /** Whether two paths are one, in any spelling, or one is a folder of the other. */

@@ -45,7 +45,6 @@ import { tagPlaces } from './tag-places';
 import { tickHints } from '../../hints/task-hints';
 import { overwritten, storable } from './whole-note';
 
-/** A new text, and what is said of it. */
 interface ChangedText {
   readonly text: string;
   readonly hints?: readonly string[];

@@ -55,7 +55,6 @@ const leftWords = {
 } as const;
 type LeftReason = keyof typeof leftWords;
 
-/** Replaces a text in many notes of one caller. */
 export class NoteReplacer {
   constructor(private readonly context: WriterContext) {}
 
