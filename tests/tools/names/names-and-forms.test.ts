@@ -452,3 +452,36 @@ describe('names that a writer may not take for a new note, and names that a move
     );
   });
 });
+
+describe('misspelt aliases', () => {
+  const withAliases = (...aliases: string[]): string => `---\naliases: ${JSON.stringify(aliases)}\n---\n`;
+
+  const vault = vaultForAll({
+    files: {
+      'a.md': withAliases('Moonshot', 'Rocket'),
+      'b.md': withAliases('MOONSHOT'),
+      'c.md': withAliases('Moonshoot', 'Bucket'),
+    },
+  });
+
+  async function candidates(path: string): Promise<unknown> {
+    return field(await vault.ask('get_outline', { path }), 'error', 'candidates');
+  }
+
+  test.each([
+    ['moonshot', ['a.md', 'b.md']],
+    ['Moonsho', ['a.md', 'b.md', 'c.md']],
+    ['moonshooot', ['c.md', 'a.md', 'b.md']],
+    ['Rokcet', ['a.md']],
+    ['Mooring', undefined],
+  ])('%j names the notes with the nearest aliases, the nearest first', async (alias, expected) => {
+    expect(await candidates(alias)).toEqual(expected);
+  });
+
+  test('aliases follow notes that change and take another name', async () => {
+    await vault.call('update_frontmatter', { path: 'b', set: { aliases: ['Satellite'] }, replace: true });
+    await vault.call('move', { path: 'b', newPath: 'd' });
+    expect(await candidates('Satelite')).toEqual(['d.md']);
+    expect(await candidates('Moonshot')).toEqual(['a.md']);
+  });
+});
