@@ -209,7 +209,7 @@ export function defineTool<Name extends string, Input extends z.ZodObject, Outpu
       if (named.length > 0) await namedFiles.prepare(named, mayBeNames, context.signal);
       const run = async (): Promise<Result<z.input<Output>>> => declaration.run(query, context);
       const result = await run().catch((error: unknown) => {
-        throw namedFiles.failureFor(error, named);
+        throw named.length === 0 ? error : namedFiles.failureFor(error, named);
       });
       const again = async (less: Readonly<Record<string, number>>): Promise<z.input<Output>> =>
         withShownHints(valueOf(await declaration.run({ ...query, ...less }, context)), context.shows);
