@@ -1,5 +1,6 @@
 /** What a view shows: the values of its columns, and their summaries. */
 
+import { countUp } from '../../utils/collections';
 import { forEachInTurn, type SlicedLoop, someInTurn } from '../../utils/slicing/time-slicer';
 import { parsePropertyId, type ViewSettings, type PropertyId } from '../document/view-settings';
 import { Budget, LimitReached } from '../evaluation/budget';
@@ -36,8 +37,7 @@ export async function summarize(
     const isFull = await someInTurn(rows, loop, row => {
       const value = room.copyOf(row.valueFor(property));
       if (value !== undefined) values.push(value);
-      if (ofNumbers.has(name) && typeof value === 'string' && value.trim() !== '')
-        texts.set(id, (texts.get(id) ?? 0) + 1);
+      if (ofNumbers.has(name) && typeof value === 'string' && value.trim() !== '') countUp(texts, id);
       return value === undefined;
     });
     results.set(id, isFull ? tooLarge : summary(name, values, rows[0], context));

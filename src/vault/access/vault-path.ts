@@ -1,6 +1,14 @@
 /** Paths and references: what a caller's text names, and how to write one that was given in another form. */
 
-import { cutText, folderOf, lastName, oneLine, percentDecoded, textBefore } from '../../utils/text/pieces';
+import {
+  cutText,
+  folderOf,
+  lastName,
+  matchOf,
+  oneLine,
+  percentDecoded,
+  textBefore,
+} from '../../utils/text/pieces';
 import { mapDefined } from '../../utils/collections';
 import { ToolFailure } from '../../errors';
 
@@ -56,7 +64,7 @@ export function nameHint(text: string, isNew = false): string | undefined {
 
 /** A name without what some system could not hold in it. */
 function holdable(name: string): string {
-  const [, stem = name, ending = ''] = /^(.*)(\.md)\s*$/iu.exec(name) ?? [];
+  const [, stem = name, ending = ''] = matchOf(/^(.*)(\.md)\s*$/iu, name);
   const parts = stem
     .replaceAll(/[<>"?*]/gu, '')
     .replaceAll(/ {2,}/gu, ' ')
@@ -188,7 +196,7 @@ export function portabilityProblem(path: string): string | undefined {
     return 'Variables are not expanded in paths.';
   for (const segment of segments) {
     if (/\p{Cc}/u.test(segment)) return 'A name has control characters.';
-    const [forbidden] = /[<>:"|?*]/.exec(segment) ?? [];
+    const [forbidden] = matchOf(/[<>:"|?*]/u, segment);
     if (forbidden !== undefined)
       return `A name has the character \`${forbidden}\`, which some systems cannot hold.`;
     if (/[. ]$/.test(segment) || segment.startsWith(' '))

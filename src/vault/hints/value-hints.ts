@@ -10,7 +10,7 @@ import { type SlicedLoop, forEachInTurn, someInTurn, filtered } from '../../util
 import { foldPath } from '../../utils/text/folding';
 import { oneLine, cutText, counted } from '../../utils/text/pieces';
 import type { NoteFactsIndex } from '../index/metadata/note-metadata';
-import { quoted } from './missing-names';
+import { quoted, someOf } from './missing-names';
 import type { FileFilter } from '../queries/listings/file-filter';
 import { mapDefined } from '../../utils/collections';
 import type { LogicRule } from '../queries/json-logic/json-logic';
@@ -129,19 +129,19 @@ export async function unlikeHints(
   { filter, among }: { readonly filter?: FileFilter; readonly among?: readonly TFile[] },
   known: () => Promise<KnownNotes>,
 ): Promise<string[]> {
-  const parts = filter?.parts ?? [];
-  if (!parts.some(part => part.uncompared !== undefined)) return [];
+  if (filter?.parts.some(part => part.uncompared !== undefined) !== true) return [];
   const { notes, loop } = await known();
   const [names, paths] = [new Set<string>(), new Set<string>()];
   await forEachInTurn(among ?? notes, loop, file => {
-    const found = mapDefined(parts, part => part.uncompared?.(file));
-    if (found.length === 0 || !parts.every(part => part.matches(file) || part.uncompared?.(file))) return;
+    const failing = filter.parts.filter(part => !part.matches(file));
+    const found = mapDefined(failing, part => part.uncompared?.(file));
+    if (failing.length === 0 || found.length < failing.length) return;
     for (const name of found) names.add(`\`${shown(name)}\``);
     paths.add(file.path);
   });
-  const such = `${[...paths].slice(0, maxNamed).join(', ')}${paths.size > maxNamed ? ', …' : ''}`;
-  const hint = `${counted(paths.size, 'note')} left out, with a value of ${[...names].join(' or ')} that cannot be compared, such as a text with a number: ${such}.`;
-  return paths.size === 0 ? [] : [hint];
+  if (paths.size === 0) return [];
+  const why = `with a value of ${[...names].join(' or ')} that cannot be compared, such as a text with a number`;
+  return [`${counted(paths.size, 'note')} left out by \`where\`, ${why}: ${someOf([...paths])}.`];
 }
 
 function valueIn(note: TFile, property: string, facts: NoteFactsIndex): unknown {

@@ -93,7 +93,8 @@ export async function takenLinkHints(
     const known = { ...resolvedLinks[path], ...unresolvedLinks[path] };
     if (!Object.keys(known).some(link => keys.has(keyOf(link)))) return;
     for (const { linkpath } of linkOccurrences(app.metadataCache.getFileCache(note))) {
-      if (linkpath === '' || !created.includes(linkTarget(linkpath, path, after) ?? '')) continue;
+      const now = linkpath === '' ? undefined : linkTarget(linkpath, path, after);
+      if (now === undefined || !created.includes(now)) continue;
       const was = linkTarget(linkpath, path, before);
       sources.set(was, (sources.get(was) ?? new Set()).add(path));
     }

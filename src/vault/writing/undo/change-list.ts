@@ -184,8 +184,8 @@ export class ChangeList {
     return files.mayRead(path) && (newPath === undefined || files.mayRead(newPath));
   }
 
-  private pathTest(text: string | undefined): (file: ChangedPaths) => boolean {
-    const path = VaultPath.parseFolder(text ?? '');
+  private pathTest(text = ''): (file: ChangedPaths) => boolean {
+    const path = VaultPath.parseFolder(text);
     if (path.value === '') return () => true;
     const wanted =
       (path.value.endsWith('.md') ? undefined : this.context.files.noteNamed(path)?.path) ?? path.value;
