@@ -430,6 +430,8 @@ describe('a list in one text', () => {
     files: {
       'A.md': '---\nold: 1\nstale: 2\nkept: 3\n---\n',
       'B, too.md': '---\n"x, y": 1\ny: 2\nold: 1\n---\n',
+      'C.md': '---\nx: 1\ny: 2\n---\n',
+      'Release 1.0, 2.0.md': 'x\n',
     },
   });
   const text = (path: string): string | undefined => vault.contents()[path];
@@ -437,7 +439,9 @@ describe('a list in one text', () => {
   test.each<[Record<string, unknown>, string, string]>([
     [{ path: 'A.md', remove: 'old, Stale' }, 'A.md', '---\nkept: 3\n---\n'],
     [{ path: 'B, too.md', remove: 'x, y' }, 'B, too.md', '---\ny: 2\nold: 1\n---\n'],
-    [{ paths: 'A.md\nB', remove: ['old, none'] }, 'A.md', '---\nold: 1\nstale: 2\nkept: 3\n---\n'],
+    [{ paths: ['B, too.md', 'C.md'], remove: ['x, y'] }, 'B, too.md', '---\ny: 2\nold: 1\n---\n'],
+    [{ paths: ['B, too.md', 'C.md'], remove: ['x, y'] }, 'C.md', '---\nx: 1\ny: 2\n---\n'],
+    [{ path: 'C.md', remove: 'x, y' }, 'C.md', '---\nx: 1\ny: 2\n---\n'],
     [{ paths: 'A.md, [[B, too]]', remove: 'old,stale' }, 'A.md', '---\nold: 1\nstale: 2\nkept: 3\n---\n'],
     [{ paths: ['A.md', 'B, too'], remove: 'old,stale' }, 'A.md', '---\nkept: 3\n---\n'],
     [{ paths: ['A.md', 'B, too'], remove: 'old,stale' }, 'B, too.md', '---\n"x, y": 1\ny: 2\n---\n'],
@@ -449,9 +453,9 @@ describe('a list in one text', () => {
   test('names of files with their endings are several, a name with a comma is one', async () => {
     const pathsOf = async (paths: unknown): Promise<unknown> =>
       [(await vault.ask('read_notes', { paths }))['notes']].flat().map(note => field(note, 'path'));
-    await vault.call('create_note', { path: 'C.md' });
     expect(await pathsOf('A.md, C.md')).toEqual(['A.md', 'C.md']);
     expect(await pathsOf('[[A]],\n[[C]]')).toEqual(['A.md', 'C.md']);
+    expect(await pathsOf('Release 1.0, 2.0.md')).toEqual(['Release 1.0, 2.0.md']);
     expect(await pathsOf('B, too')).toEqual(['B, too.md']);
     const { notes } = await vault.ask('read_notes', { paths: 'A, C' });
     expect(field([notes].flat()[0], 'error')).toMatchObject({ code: 'not_found', hint: textWith('list') });

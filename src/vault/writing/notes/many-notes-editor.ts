@@ -43,18 +43,16 @@ export class ManyNotesEditor {
     given: PropertyChanges,
     call: WriteCall,
   ): Promise<ManyWriteResult> {
-    const changes = { ...given, set: withTagList(given.set) };
-    propertyEdits(changes);
+    const remove = await eachProperty(given.remove, this.context, call.signal);
+    const changes = { ...given, set: withTagList(given.set), remove };
+    const edits = propertyEdits(changes);
     const { clock } = this.context;
     const usual = await usualKinds(changes.set ?? {}, this.context, call.signal);
     const said = new Set<string>();
     const change = (text: string): string => {
       const there = readFrontmatter(text) ?? {};
       for (const hint of propertyHints(there, changes, { clock, usual })) said.add(hint);
-      return editFrontmatter(
-        text,
-        propertyEdits({ ...changes, remove: eachProperty(changes.remove, there) }),
-      );
+      return editFrontmatter(text, edits);
     };
     return withHints(await this.run(selection, change, call), [...said]);
   }

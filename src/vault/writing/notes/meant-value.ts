@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { isTag, tagsGiven } from '../../../markdown/tags';
 import { propertyName } from '../../../utils/properties/property-names';
 import { parseExactJson, isObject, isRecord, holdsProto, isTooComplex } from '../../../utils/json';
+import type { CallerContext } from '../../caller-context';
 import type { UsualKind } from '../../queries/usual-kinds';
 
 /** Characters; a property is rarely longer, and the text is parsed in one step. */
@@ -48,11 +49,16 @@ export function eachTag(tags: readonly string[] | undefined): readonly string[] 
   return tags?.flatMap(tag => tagsGiven(tag) ?? [tag]);
 }
 
-/** Names of properties to remove, of which one text may be several, such as `a, b`. */
-export function eachProperty(names: readonly string[] = [], there: object): string[] {
-  return names.flatMap(name =>
-    propertyName(there, name) === undefined ? name.split(',').map(one => one.trim() || name) : [name],
-  );
+/** Names of properties to remove. One alone, such as `a, b`, is several, unless a note has a property of that name. */
+export async function eachProperty(
+  names: readonly string[] = [],
+  { hints }: CallerContext,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const [name = '', another] = names;
+  if (another !== undefined || !name.includes(',') || (await hints.hasProperty(name, signal))) return names;
+  const several = name.split(',').map(one => one.trim());
+  return several.filter(one => one !== '');
 }
 
 /** The columns of a table's row, by their names, also as JSON text; undefined for other values. */

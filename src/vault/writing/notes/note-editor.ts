@@ -229,16 +229,17 @@ export class NoteEditor {
 
   /** @throws ToolFailure `invalid_frontmatter`, and as for any write */
   async properties(given: NoteProperties, call: WriteCall): Promise<WriteResult> {
-    const changes = { ...given, set: withTagList(given.set) };
+    const remove = await eachProperty(given.remove, this.context, call.signal);
+    const changes = { ...given, set: withTagList(given.set), remove };
+    const edits = propertyEdits(changes);
     const { set = {} } = changes;
     const { clock } = this.context;
     const usual = await usualKinds(set, this.context, call.signal);
     const change: NoteChange = before => {
       const there = readFrontmatter(before) ?? {};
-      const remove = eachProperty(changes.remove, there);
       const missing = remove.filter(name => propertyName(there, name) === undefined);
       const absent = missingHints('property', missing, Object.keys(there));
-      const text = editFrontmatter(before, propertyEdits({ ...changes, remove }));
+      const text = editFrontmatter(before, edits);
       const said = text === before ? [] : propertyHints(there, changes, { clock, usual });
       return { text, hints: [...said, ...absent] };
     };
