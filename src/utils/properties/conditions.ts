@@ -171,7 +171,7 @@ function toOperator(text: string): Operator {
 }
 
 function unquoted(value: string): string {
-  return value.length > 1 && /^(["'])(?:(?!\1).)*\1$/su.test(value) ? value.slice(1, -1) : value;
+  return value.length > 1 && /^(["']).*\1$/su.test(value) ? value.slice(1, -1) : value;
 }
 
 function comparison(key: Key, operator: Operator, text: string, clock: DateClock): ConditionTest {

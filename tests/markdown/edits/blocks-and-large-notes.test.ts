@@ -198,6 +198,8 @@ describe('blocks of its own', () => {
       ['text before an item', '- a ^a\n- b ^b\n', 'b', 'c', '- a ^a\n\nc\n- b ^b\n'],
       ['text before the first item', '- a ^a\n- b ^b\n', 'a', 'c', 'c\n- a ^a\n- b ^b\n'],
       ['text before a nested item', '- p ^p\n  - q ^q\n', 'q', 'c', '- p ^p\n\n  c\n  - q ^q\n'],
+      ['a line before a nested item', '- p\n  - q ^q\n', 'q', '---', '- p\n\n  ---\n  - q ^q\n'],
+      ['an underline in a quote', '> p\n> - q ^q\n', 'q', '===', '> p\n>\n> ===\n> - q ^q\n'],
       [
         'text below a parent without an id',
         '- p\r\n\t- q ^q\r\n',

@@ -116,6 +116,16 @@ describe('filters', () => {
     },
   );
 
+  test('quotes within a value belong to it', async () => {
+    const conditions = [`title="The "Big" Plan"`, `title='O'Neil'`];
+    const { hints } = await vault.ask('query_notes', { where: conditions });
+    const told = String(hints);
+    for (const value of ['The "Big" Plan', "O'Neil"]) {
+      expect(told).not.toContain(`'${value}'`);
+      expect(told).not.toContain(`"${value}""`);
+    }
+  });
+
   test.each(['and', 'or'])('a base that joins conditions with `%s` is told the operator', async word => {
     const source = JSON.stringify({ filters: `rating == 4 ${word} rating > 9`, views: [{ type: 'table' }] });
     const { warnings } = await vault.ask('query_base', { source });

@@ -306,7 +306,7 @@ describe('merge_notes', () => {
     );
   });
 
-  test('puts headings below the given one, down to the sixth level, and leaves code alone', async () => {
+  test('puts headings below the given one, also where six levels are few, and leaves code alone', async () => {
     const parts = ['Lead\r\n=\r\n', '## Part\r\n', '```\r\n# code\r\n```\r\n', '###### Deep\r\n', '#\r\n'];
     await start({
       'A.md': parts.join(''),
@@ -314,19 +314,27 @@ describe('merge_notes', () => {
       'C.md': '# C\n## Sources\n',
       'D.md': '## One\n# Two\n',
       'E.md': '#### Four\n',
+      'F.md': '# F\n## Sources\n',
+      'G.md': 'Using C #\n===\n##### Five\n###### Six\n##### Seven\n###### Six\n',
+      'To G.md': '[[G#Seven#Six]]',
       'To A.md': '[[A#Part]] [[A#Lead#Deep]]',
     });
     const below = (from: string, into: string) =>
       vault.as('owner').call('merge_notes', { from, into, heading: 'Sources' });
     await below('A', 'B');
     expect(vault.text('B.md')).toBe(
-      '# B\n## Sources\nold\n\n### Lead\n#### Part\n```\n# code\n```\n###### Deep\n###\n## Next\n',
+      '# B\n## Sources\nold\n\n### Lead\n#### Part\n```\n# code\n```\n##### Deep\n###\n## Next\n',
     );
     expect(vault.text('To A.md')).toBe('[[B#Part|A > Part]] [[B#Lead#Deep|A > Lead > Deep]]');
     await below('D', 'C');
     expect(vault.text('C.md')).toBe('# C\n## Sources\n\n#### One\n### Two\n');
     await below('E', 'C');
     expect(vault.text('C.md')).toBe('# C\n## Sources\n\n#### One\n### Two\n\n#### Four\n');
+    await below('G', 'F');
+    expect(vault.text('F.md')).toBe(
+      '# F\n## Sources\n\n### Using C # #\n#### Five\n##### Six\n#### Seven\n##### Six\n',
+    );
+    expect(vault.text('To G.md')).toBe('[[F#Seven#Six|G > Seven > Six]]');
   });
 
   test('reports where no link can distinguish two headings', async () => {

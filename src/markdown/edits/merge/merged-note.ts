@@ -48,14 +48,16 @@ export function mergedNote({ into, from }: MergingNotes, options: MergeOptions):
   const { splices, blockIds } = freshNames({ text: into, structure }, added);
   const { heading } = options;
   const above = heading === undefined ? 0 : findHeading(into, structure, heading, { mayCount: false }).level;
-  const body = loweredBelow(spliced(given, splices), above);
+  const renamed = spliced(given, splices);
+  const body = loweredBelow(renamed, above);
   const placed = placedText(into, structure, body, heading);
   const outlines = {
     into: outlineOf(into, structure),
     from: outlineOf(given, added.structure),
     merged: outlineOf(placed, parseNote(placed)),
   };
-  const before = headingsBefore({ ...outlines, from: outlineOf(body, parseNote(body)) });
+  const lowered = body === renamed ? outlines.from : outlineOf(body, parseNote(body));
+  const before = headingsBefore({ ...outlines, from: lowered });
   const text = options.properties === 'keep' ? placed : withMissing(placed, from);
   return { text, outlines, before, blockIds };
 }
@@ -83,19 +85,26 @@ function placedText(
   return placeText(into, 'append', endsBlank(into) ? body : `\n${body}`);
 }
 
-/** The text with its headings below one of `level`, as far apart as they were, but none deeper than the sixth level. */
+/**
+ * The text with its headings below one of `level`, as far apart as they were where six levels are enough, else without
+ * the levels between. @param level 0 for none
+ */
 function loweredBelow(text: string, level: number): string {
-  const { headings } = parseNote(text);
-  const by = level + 1 - headings.reduce((top, heading) => Math.min(top, heading.level), Infinity);
+  const { headings } = level === 0 ? { headings: [] } : parseNote(text);
+  const levels = [...new Set(headings.map(heading => heading.level))].sort();
+  const [top = Infinity] = levels;
+  const by = level + 1 - top;
   if (by <= 0) return text;
+  const isEnough = levels.every(own => own + by <= deepestLevel);
   const splices = headings.flatMap((heading): Splice[] => {
     const { start, end, textStart, textEnd } = heading;
-    const marks = '#'.repeat(Math.min(heading.level + by, deepestLevel));
-    // An underline has two levels only.
+    const lowered = isEnough ? heading.level + by : level + 1 + levels.indexOf(heading.level);
+    const marks = '#'.repeat(Math.min(lowered, deepestLevel));
+    // An underline has two levels only. Marks at the end would close the new heading.
     if (text.slice(start, end).includes('\n'))
       return [
         { from: textStart, to: textStart, text: `${marks} ` },
-        { from: textEnd, to: end, text: '' },
+        { from: textEnd, to: end, text: /(?:^|\s)#+$/u.test(text.slice(textStart, textEnd)) ? ' #' : '' },
       ];
     const from = text.indexOf('#', start);
     return [{ from, to: from + heading.level, text: marks }];

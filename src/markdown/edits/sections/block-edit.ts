@@ -88,12 +88,13 @@ function above(text: string, block: NoteBlock, given: string, newline: Newline):
   return (goesOn ? ways.slice(2) : ways).map(lines => ({ at, lines }));
 }
 
-/** Whether text would go on with the paragraph above it, also with that of a parent item or in a quote. */
+/** Whether text would go on with the paragraph above it, or underline it, also with that of a parent item or in a quote. */
 function goesOnWith(before: string, given: string): boolean {
   const line = before.slice(startOfLine(before, Math.max(before.length - 1, 0)));
   const above = line.replace(/^(?:[\s>]|[-*+]\s|\d+[.)]\s)+/u, () => '').trim();
   const [first] = scanStructure(`\n${above}\n${given}`).sections;
-  return above !== '' && first?.type === 'paragraph' && first.end > above.length + 1;
+  const isText = first?.type === 'paragraph' || first?.type === 'heading';
+  return above !== '' && isText && first.end > above.length + 1;
 }
 
 /** Text beside an item becomes part of it, unless it is an item too; rows go into a table, above an id below it. */
