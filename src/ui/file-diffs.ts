@@ -165,7 +165,6 @@ const signs: Readonly<Record<DiffRow['kind'], string>> = {
   omitted: ' ',
 };
 
-/** Rows of a tree drawn at once. */
 const treeRows = 12;
 
 /** What is deleted with a folder: its folders with their counts, and the files in them, each with its text on request. */

@@ -84,7 +84,6 @@ function link(args: readonly Value[], scope: Scope): Value {
   return linkFrom(text, scope.row.file.path, display);
 }
 
-/** An empty value becomes an empty list. */
 function list(value: Value): Value {
   if (value === null) return listOf([]);
   return typeof value === 'object' && value.kind === 'list' ? value : listOf([value]);

@@ -73,7 +73,6 @@ function objectText({ entries }: ObjectValue, means: Means, most: number, depth:
   return pieces.text();
 }
 
-/** Pieces with commas between them. */
 class Pieces {
   readonly #texts: string[] = [];
 

@@ -72,7 +72,7 @@ async function filtered(
   if (uncompared > 0)
     warnings.add(
       'filters',
-      `A text is not compared with a number or date, which keeps ${counted(uncompared, 'row')} out.`,
+      `A text was not compared with a number or date in ${counted(uncompared, 'row')} that the filters leave out.`,
     );
   for (const [{ text }, { message, count }] of errors) {
     const left = `${quotedExpression(text)} keeps ${counted(count, 'row')} out`;

@@ -48,7 +48,6 @@ export class Authorize {
     else redirect(response, this.backTo(answer.authorization, { code: answer.code }));
   }
 
-  /** A page with one sentence. */
   say(
     request: IncomingMessage,
     response: ServerResponse,

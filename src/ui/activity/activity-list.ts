@@ -20,7 +20,6 @@ import { UndoDialog } from './undo-dialog';
 interface FilterBarOptions {
   readonly changed: () => void;
   readonly after: (milliseconds: number, run: () => void) => Cancellable;
-  /** Adds what else the menu has. */
   readonly fill: (menu: Menu) => void;
 }
 

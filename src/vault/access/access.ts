@@ -3,7 +3,6 @@ import { sha256 } from '../../platform';
 import { compileCover } from '../../utils/glob-utils';
 import { hasDotSegment } from './vault-path';
 
-/** What the owner granted to one token. */
 export interface Grant {
   readonly token: string;
   /** The first digits of the hash of the token's value: a name can be reused for another token. */

@@ -2,7 +2,6 @@ import { TFile, TFolder } from 'obsidian';
 
 const keptRules = 32;
 
-/** What one caller may read. */
 export interface ReadAccess {
   readonly fingerprint: string;
   /** Checks all rules for a path, and for the target of a symbolic link there. */

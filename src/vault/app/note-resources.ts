@@ -8,7 +8,6 @@ import { VaultPath } from '../access/vault-path';
 
 const noteUriPrefix = 'vault:///';
 
-/** A note as `resources/list` shows it. */
 export interface NoteResource {
   uri: string;
   /** The note's path. */

@@ -161,7 +161,6 @@ export class PromptNotes {
     return prompts;
   }
 
-  /** The first notes of the folder, sorted by name. */
   private async notesOfFolder(signal: AbortSignal): Promise<readonly TFile[]> {
     const { files, slicer } = this.context;
     const loop = { slicer, signal };

@@ -90,22 +90,22 @@ export class NewNames {
   }
 }
 
-/** Whether two names differ by a typing error, and not by a number alone. */
+/** Whether two names differ by a typing error, and not by what tells the parts of a series apart alone. */
 function isClose(name: string, other: string): boolean {
   const [a, b] = [foldPath(name), foldPath(other)];
-  if (withoutDigits(a) === withoutDigits(b)) return false;
+  if (withoutNumber(a) === withoutNumber(b)) return false;
   return editsWithin(b, a.slice(0, 100), toleranceFor(a)) !== undefined;
 }
 
 /** Whether one name begins with the other, or they are close. */
 function isAlike(name: string, other: string): boolean {
   const [a, b] = [foldPath(name), foldPath(other)];
-  if (withoutDigits(a) === withoutDigits(b)) return false;
+  if (withoutNumber(a) === withoutNumber(b)) return false;
   return a.startsWith(b) || b.startsWith(a) || isClose(name, other);
 }
 
-function withoutDigits(text: string): string {
-  return text.replaceAll(/\d+/gu, () => '0');
+function withoutNumber(text: string): string {
+  return text.replaceAll(/\d+|(?<=[\s_.-])[\p{L}\p{N}]{1,4}$/gu, () => '0');
 }
 
 function withoutEnding(name: string): string {

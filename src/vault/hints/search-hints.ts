@@ -22,7 +22,6 @@ export function replacedWords(replaced: FoundNotes['replaced']): string[] {
   });
 }
 
-/** Notes that were not searched, or only in part. */
 export function unfinishedWork({ stopped, incomplete, unread }: Partial<FoundNotes>): string[] {
   const hints: string[] = [];
   if (stopped !== undefined)
@@ -81,7 +80,6 @@ const noteThat = (passed: readonly string[]): string =>
 
 const headingHint = ({ heading = '' }: SearchQuery): string => `No note has a heading ${quoted(heading)}.`;
 
-/** Words that are told together. */
 function alike(words: readonly AbsentWord[]): (readonly [AbsentWord, ...AbsentWord[]])[] {
   const groups = new Map<string, [AbsentWord, ...AbsentWord[]]>();
   for (const word of words) {

@@ -86,7 +86,6 @@ function shownTag(tag: string): string {
 }
 
 interface KnownTags {
-  /** By folded tag. */
   readonly tags: ReadonlyMap<string, TagNotes>;
   readonly isSeen: (note: TFile) => boolean;
 }

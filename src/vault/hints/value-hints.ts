@@ -17,7 +17,6 @@ import type { LogicRule } from '../queries/json-logic/json-logic';
 import type { VisibleVault } from '../index/indexes';
 
 const maxNear = 5;
-/** Different values that are compared. */
 const maxValues = 2000;
 /** Longer values are no names with a typing error. */
 const maxValueLength = 60;

@@ -25,7 +25,6 @@ import { VaultEvents } from './vault-events';
 import type { VisibleFiles } from '../access/visible-files';
 import { VisibleFolders } from '../access/visible-folders';
 
-/** The program that serves the vault. */
 export interface Runtime {
   readonly version: string;
   readonly runtime: 'obsidian' | 'headless';

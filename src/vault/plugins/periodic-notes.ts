@@ -172,7 +172,6 @@ export interface PeriodicNote {
   readonly period: PeriodicReference['period'];
   /** Vault path with `.md`, from the user's settings; not checked. */
   readonly path: string;
-  /** The first moment of the period. */
   readonly start: Moment;
   readonly settings: PeriodSettings;
   /** Whether it is nowhere else. */

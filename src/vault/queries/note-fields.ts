@@ -17,7 +17,6 @@ import { folderOf, lastName } from '../../utils/text/pieces';
 
 export type FieldReader = (note: TFile) => unknown;
 
-/** Reads the fields that every note has; see `noteFields`. */
 export class NoteFields {
   constructor(private readonly context: VisibleVault & { readonly links: Links; readonly notes: Notes }) {}
 

@@ -29,7 +29,6 @@ export interface WrittenFile {
   changed: boolean;
   bytesBefore: number;
   bytesAfter: number;
-  /** Unified diff, cut. */
   diff: string;
   /** A file above that has the same diff. */
   sameAs?: string;

@@ -374,6 +374,8 @@ describe('names that a writer may not take for a new note, and names that a move
     'Work/Plan.md': '# Plan\n',
     'Root.md': '[[Plan]]\n',
     'Archive/x.md': 'x\n',
+    'Archive/Chapter IV.md': 'x\n',
+    'Archive/Meeting A.md': 'x\n',
   };
 
   const vault = vaultForEach({ files });
@@ -402,6 +404,13 @@ describe('names that a writer may not take for a new note, and names that a move
       expect.arrayContaining(['Plann.md', 'Work/Plam.md', 'Archive/Plam.md', 'Something new.md', 'Plano.md']),
     );
   });
+
+  test.each(['Archive/Chapter V.md', 'Archive/Chapter 4', 'Archive/Meeting B.md'])(
+    'update_note creates `%s`, the next of a series',
+    async path => {
+      expect(codeOf(await update(path))).toBe('ok');
+    },
+  );
 
   test.each([
     ['today', '@daily'],

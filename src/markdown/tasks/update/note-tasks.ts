@@ -170,10 +170,12 @@ function nearTasks(expected: string, { lines, hasChildren, rules }: TaskPlaces):
   const isOver = (line: string): boolean =>
     ['done', 'cancelled'].includes(rules.statuses.of(parseTaskLine(line)?.statusChar ?? ' ').type);
   const wanted = isOver(expected);
-  const orderOf = (line: number): number => Number(isOver(lines.textOf(line)) !== wanted);
+  const all = [...hasChildren.keys()].slice(0, maxCompared);
+  const others = new Set(all.filter(line => isOver(lines.textOf(line)) !== wanted));
+  const orderOf = (line: number): number => Number(others.has(line));
   const inOrder = (some: readonly number[]): number[] => some.toSorted((a, b) => orderOf(a) - orderOf(b));
   const named = new Map<string, number>();
-  for (const line of inOrder([...hasChildren.keys()].slice(0, maxCompared))) {
+  for (const line of inOrder(all)) {
     const name = nameOf(lines.textOf(line));
     if (!named.has(name)) named.set(name, line);
   }

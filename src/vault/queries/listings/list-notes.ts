@@ -28,7 +28,6 @@ export interface NoteListRow {
 }
 
 export interface NoteListPage extends Hinted {
-  /** Number of notes after filters. */
   totalNotes: number;
   vaultName: string;
   /** Only for tokens without folder rules. */

@@ -144,7 +144,7 @@ export class NoteEditor {
     if (near.length > 0)
       throw new ToolFailure('not_found', 'No note has this name, but others have similar names.', {
         candidates: near,
-        hint: ['Use one of the candidates, or `create_note` for a new note.', 'Use one of the candidates.'],
+        hint: 'Use one of the candidates, or pass `createIfNeeded: true` for a new note.',
       });
   }
 

@@ -40,7 +40,6 @@ export interface OwnerChangesDependencies {
   readonly undo: () => Undo;
 }
 
-/** The changes of all clients, for the user. */
 export class OwnerChanges {
   constructor(private readonly dependencies: OwnerChangesDependencies) {}
 
