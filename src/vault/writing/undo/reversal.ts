@@ -43,9 +43,31 @@ export class Reversal {
     return { isWhole, left };
   }
 
-  state({ after, afterHash, ...file }: LoadedFile): Promise<FileState> {
+  /** Each as if the later ones were undone; folders that are made or removed count only alone. */
+  async states(files: readonly LoadedFile[]): Promise<FileState[]> {
+    const states: FileState[] = [];
+    const undone = new Map<string, string>();
+    for (const file of files.toReversed()) {
+      const { kind, path, newPath = path, isFolder } = file;
+      if (isFolder === true && kind !== 'move' && files.length > 1) continue;
+      const state = await this.state(file, undone);
+      states.push(state);
+      if (state !== 'after') continue;
+      if (kind === 'move') undone.set(path, undone.get(newPath) ?? newPath);
+      if (kind === 'move' || kind === 'create') undone.set(newPath, '');
+    }
+    return states;
+  }
+
+  /** @param undone where what was at a path before is now; '' for nothing */
+  state(
+    { after, afterHash, ...file }: LoadedFile,
+    undone: ReadonlyMap<string, string> = new Map(),
+  ): Promise<FileState> {
     const known: Content | undefined = after ?? afterHash;
-    return fileState({ ...file, after: known }, (path, expected) => this.isAt(path, expected));
+    return fileState({ ...file, after: known }, (path, expected) =>
+      this.isAt(undone.get(path) ?? path, expected),
+    );
   }
 
   private async revertOne(file: LoadedFile): Promise<void> {
@@ -134,11 +156,7 @@ async function settle(
     return;
   }
   const files = await begunFiles(await loadedFiles(journal, change.files), reversal);
-  const states: FileState[] = [];
-  for (const file of files) {
-    if (file.isFolder !== true || file.kind === 'move' || files.length === 1)
-      states.push(await reversal.state(file));
-  }
+  const states = await reversal.states(files);
   const followed = await followedLinks(change, { journal, reversal });
   // If another program changed a single file, its earlier content is unknown: the change stays listed.
   if (
