@@ -17,7 +17,7 @@ import {
   mayMean,
   namedIn,
 } from './absent-files';
-import { hasDotSegment, parseReference, type PeriodicReference, VaultPath } from './vault-path';
+import { hasDotSegment, isVaultPath, parseReference, type PeriodicReference, VaultPath } from './vault-path';
 import type { PeriodicNote, PeriodicNotes } from '../plugins/periodic-notes';
 import type { ReadAccess, VisibleFolders } from './visible-folders';
 
@@ -345,6 +345,12 @@ export class VisibleFiles {
   noteNamed(path: VaultPath): TFile | undefined {
     if (path.isFolderOnly || this.at(path) !== undefined || this.fileAt(path) !== undefined) return undefined;
     return this.named(path, isNote);
+  }
+
+  /** @throws ToolFailure `target_ambiguous` with the notes that a link could mean, unless it is a path of one file */
+  requireOneMeant(linkpath: string): void {
+    const path = isVaultPath(linkpath) ? VaultPath.parse(linkpath) : undefined;
+    if (path !== undefined && !path.isFolderOnly && this.fileAt(path) === undefined) this.named(path, isNote);
   }
 
   private named(path: VaultPath, isWanted: (file: TFile) => boolean): TFile | undefined {

@@ -4,7 +4,6 @@ import { ToolFailure } from '../../errors';
 import { foldPath } from '../../utils/text/folding';
 import type { NameIndex } from '../index/names/name-index';
 import {
-  isVaultPath,
   type NoteReference,
   parseReference,
   nameHint,
@@ -26,7 +25,7 @@ interface Moved {
   readonly moving: TAbstractFile;
   /** As the caller named it. */
   readonly named: string;
-  /** Paths that other moves free before. */
+  /** The paths that moves of the same call free: its own too. */
   readonly leaving: ReadonlySet<string>;
 }
 
@@ -52,8 +51,7 @@ export class WriteTargets {
   note(reference: string): TFile {
     const parsed = parseReference(reference);
     const named = parsed.kind === 'path' ? this.files.noteNamed(writable(parsed.path)) : undefined;
-    if (parsed.kind === 'link' && isVaultPath(parsed.linkpath))
-      this.files.noteNamed(VaultPath.parse(parsed.linkpath));
+    if (parsed.kind === 'link') this.files.requireOneMeant(parsed.linkpath);
     const path = named === undefined ? this.namedPath(parsed) : undefined;
     if (path !== undefined) this.allow(path);
     const file = named ?? this.files.note(reference);

@@ -101,6 +101,20 @@ describe('names without their folders', () => {
       expect(written['path']).toBe('Plans.md');
     });
 
+    test.each([
+      ['edit_note', { edits: [{ oldText: 'rices', newText: 'rizes' }] }],
+      ['update_note', { mode: 'append', content: 'x' }],
+      ['update_tags', { add: ['x'] }],
+    ])('of several notes in a link is refused by %s also beside a folder of that name', async (tool, args) => {
+      vault.lectern.folder.write('Plans/Other.md', 'Other.\n');
+      await vault.lectern.host.settled();
+      const before = vault.contents();
+      expect(codeOf(await vault.call(tool, { path: '[[Plans]]', ...args }))).toBe('target_ambiguous');
+      expect(vault.contents()).toEqual(before);
+      const one = await vault.ask(tool, { path: '[[Sync/Plans]]', ...args });
+      expect(one['path']).toBe('Help/Sync/Plans.md');
+    });
+
     test('of a note lists its changes', async () => {
       await vault.ask('update_tags', { path: 'Backlinks', add: ['x'] });
       await vault.ask('update_tags', { path: 'Links', add: ['x'] });
