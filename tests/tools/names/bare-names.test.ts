@@ -115,6 +115,18 @@ describe('names without their folders', () => {
       expect(one['path']).toBe('Help/Sync/Plans.md');
     });
 
+    test('of a note that is gone lists its changes, whatever other notes have it now', async () => {
+      const pathsOf = async (path: string): Promise<unknown[]> => {
+        const { changes } = await vault.ask('list_changes', { path });
+        return [changes].flat().map(change => field(change, 'path'));
+      };
+      for (const name of ['Plans', 'Backlinks']) {
+        await vault.ask('create_note', { path: `${name}.md`, content: 'At the root.' });
+        await vault.ask('delete', { path: `${name}.md` });
+        expect(await pathsOf(name)).toEqual([`${name}.md`, `${name}.md`]);
+      }
+    });
+
     test('of a note lists its changes', async () => {
       await vault.ask('update_tags', { path: 'Backlinks', add: ['x'] });
       await vault.ask('update_tags', { path: 'Links', add: ['x'] });

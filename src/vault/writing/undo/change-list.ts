@@ -184,14 +184,16 @@ export class ChangeList {
     return files.mayRead(path) && (newPath === undefined || files.mayRead(newPath));
   }
 
+  /** A name means a note that has it only where no listed change is of that very path. */
   private pathTest(text = ''): (file: ChangedPaths) => boolean {
     const path = VaultPath.parseFolder(text);
-    if (path.value === '') return () => true;
-    const wanted =
-      (path.value.endsWith('.md') ? undefined : this.context.files.noteNamed(path)?.path) ?? path.value;
-    const covers = (path: string): boolean =>
-      path === wanted || path === `${wanted}.md` || path.startsWith(`${wanted}/`);
-    return ({ path, newPath }) => covers(path) || (newPath !== undefined && covers(newPath));
+    const { value } = path;
+    if (value === '') return () => true;
+    const isListed = (file: ChangedFile): boolean => concerns(file, value) && this.canSee(file);
+    const { journal, files } = this.context;
+    const isRecorded = journal.newestFirst().some(change => reportedFiles(change).some(isListed));
+    const wanted = isRecorded || value.endsWith('.md') ? value : (files.noteNamed(path)?.path ?? value);
+    return file => concerns(file, wanted);
   }
 
   private sinceTest(since: string | undefined): (time: number, id: string | undefined) => boolean {
@@ -201,6 +203,13 @@ export class ChangeList {
     const bound = parseDateBound(since, 'since', this.context.clock, 'since');
     return time => time >= bound;
   }
+}
+
+/** Whether a path is the wanted one, that of a note with `.md` left out, or in the wanted folder. */
+function concerns({ path, newPath = path }: ChangedPaths, wanted: string): boolean {
+  const isOf = (one: string): boolean =>
+    one === wanted || one === `${wanted}.md` || one.startsWith(`${wanted}/`);
+  return isOf(path) || isOf(newPath);
 }
 
 /** Newest first. */
