@@ -67,8 +67,6 @@ export interface MeantNote extends FoundNote {
   readonly guess: 'alias' | 'name' | undefined;
 }
 
-const nearPaths = 5;
-
 /** The vault's files and folders as one caller sees them; the only way from a path to an app object. */
 export class VisibleFiles {
   readonly near: NearFiles;
@@ -383,16 +381,15 @@ export class VisibleFiles {
 
   private noteOfPeriod(reference: PeriodicReference): TFile {
     const note = this.periodicNote(reference);
-    const { path } = note;
-    const found = this.at(VaultPath.parse(path));
+    const found = this.at(VaultPath.parse(note.path));
     if (found !== undefined && isNote(found)) return found;
-    throw noPeriodNote(note, this.mayRead(path) ? path : undefined);
+    throw noPeriodNote(note, this.mayRead(note.path) ? note.path : undefined);
   }
 
   private absent(kind: string, path: string, isWanted: (file: TAbstractFile) => boolean): ToolFailure {
     const near = kind === 'folder' ? this.near.to(path, isWanted) : this.near.shownTo(path, isWanted);
     const inOrder = [...near.filter(one => !one.endsWith('/')), ...near.filter(one => one.endsWith('/'))];
-    return absentFailure(kind, path, [...new Set([...this.offered(path), ...inOrder])].slice(0, nearPaths));
+    return absentFailure(kind, path, [...new Set([...this.offered(path), ...inOrder])].slice(0, maxNear));
   }
 }
 

@@ -59,14 +59,6 @@ export class WriteTargets {
     return file;
   }
 
-  /** Like `note`, but bare names do not match. */
-  private noteAtPath(path: VaultPath): TFile {
-    this.allow(this.notePath(path));
-    const file = this.files.noteAtPath(path);
-    this.allow(file.path);
-    return file;
-  }
-
   /**
    * An existing file or folder of any kind by its path, or a file by a name that no other one has.
    * @throws ToolFailure `invalid_path`, also for the root, `permission_denied`, `not_found`
@@ -83,8 +75,10 @@ export class WriteTargets {
       return named;
     }
     this.allow(path.value);
-    const there = this.files.at(path);
-    if (there === undefined || (path.isFolderOnly && there instanceof TFile)) return this.noteAtPath(path);
+    const found = this.files.at(path);
+    const isThere = found !== undefined && !(path.isFolderOnly && found instanceof TFile);
+    if (!isThere) this.allow(this.notePath(path));
+    const there = isThere ? found : this.files.noteAtPath(path);
     this.allow(there.path);
     return there;
   }
@@ -186,7 +180,7 @@ export class WriteTargets {
    * @throws ToolFailure `invalid_path`, `permission_denied`, `already_exists`; `invalid_argument` for a folder in itself
    */
   destination(text: string, { moving, named, leaving }: Moved): string {
-    const into = text === '/' ? '' : withSlash(text);
+    const into = text === '/' ? '' : text.replace(/\/?$/u, '/');
     const isBare = !text.includes('/') && !named.includes('/');
     const place = isBare ? moving.path.slice(0, -moving.name.length) + text : text;
     const given = writable(this.isFolder(text, moving) ? `${into}${moving.name}` : place);
@@ -323,10 +317,6 @@ function writable(text: string): VaultPath {
   const path = VaultPath.parse(text);
   if (!path.isHidden) return path;
   throw new ToolFailure('invalid_path', 'Names that begin with a dot are not part of the vault.');
-}
-
-function withSlash(folder: string): string {
-  return folder.endsWith('/') ? folder : `${folder}/`;
 }
 
 function withEndingOf(path: VaultPath, file: TFile): VaultPath {

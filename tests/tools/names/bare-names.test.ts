@@ -105,18 +105,15 @@ describe('names without their folders', () => {
       ['edit_note', { edits: [{ oldText: 'rices', newText: 'rizes' }] }],
       ['update_note', { mode: 'append', content: 'x' }],
       ['update_tags', { add: ['x'] }],
-    ])(
-      'of several notes in a link is refused by %s also beside a folder of that name',
-      async (tool, args) => {
-        vault.lectern.folder.write('Plans/Other.md', 'Other.\n');
-        await vault.lectern.host.settled();
-        const before = vault.contents();
-        expect(codeOf(await vault.call(tool, { path: '[[Plans]]', ...args }))).toBe('target_ambiguous');
-        expect(vault.contents()).toEqual(before);
-        const one = await vault.ask(tool, { path: '[[Sync/Plans]]', ...args });
-        expect(one['path']).toBe('Help/Sync/Plans.md');
-      },
-    );
+    ])('of several notes in a link is refused by %s beside a folder of it', async (tool, args) => {
+      vault.lectern.folder.write('Plans/Other.md', 'Other.\n');
+      await vault.lectern.host.settled();
+      const before = vault.contents();
+      expect(codeOf(await vault.call(tool, { path: '[[Plans]]', ...args }))).toBe('target_ambiguous');
+      expect(vault.contents()).toEqual(before);
+      const one = await vault.ask(tool, { path: '[[Sync/Plans]]', ...args });
+      expect(one['path']).toBe('Help/Sync/Plans.md');
+    });
 
     test('of a note that is gone lists its changes, whatever other notes have it now', async () => {
       const pathsOf = async (path: string): Promise<unknown[]> => {

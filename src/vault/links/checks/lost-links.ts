@@ -50,10 +50,7 @@ export async function lostPartHints(
   const lost = await ifPossible(async () => {
     const loop = { slicer, signal, deadline: slicer.deadlineIn(patience) };
     const found: PartLink[] = [];
-    const links = await partLinksTo(new Set(losing.map(({ file }) => file)), planned, context, {
-      ...loop,
-      signal,
-    });
+    const links = await partLinksTo(new Set(losing.map(({ file }) => file)), planned, context, loop);
     await forEachInTurn(losing, loop, async ({ file, before, after }) => {
       const pointing = itemsOf(links, file);
       if (pointing.length === 0) return;
@@ -87,13 +84,11 @@ export async function takenLinkHints(
   for (const path of created) addTo(fresh, keyOf(path), path);
   const isNamed = (link: string): boolean => fresh.has(keyOf(link)) || fresh.has(`${keyOf(link)}.md`);
   const isFresh = (path: string): boolean => itemsOf(fresh, keyOf(path)).includes(path);
-  const before = (key: string): string[] =>
-    mapDefined(names.withName(key), file =>
-      files.canSee(file) && !isFresh(file.path) ? file.path : undefined,
-    );
+  const named = (key: string): string[] => names.withName(key).map(({ path }) => path);
+  const before = (key: string): string[] => named(key).filter(path => files.mayRead(path) && !isFresh(path));
   const after = (key: string): string[] => [...before(key), ...itemsOf(fresh, key)];
   const keys = [...fresh.keys()].flatMap(key => [key, key.replace(/\.md$/u, '')]);
-  const targets = new Set(keys.flatMap(key => names.withName(key).map(({ path }) => path)));
+  const targets = new Set(keys.flatMap(named));
   const taken = new Map<string, string[]>();
   const look = (note: TFile): void => {
     const { path } = note;
@@ -110,11 +105,8 @@ export async function takenLinkHints(
     }
   };
   const loop = { slicer, signal, deadline: slicer.deadlineIn(patience) };
-  const isWhole = await ifPossible(async () => {
-    await forEachInTurn(app.vault.getMarkdownFiles(), loop, look);
-    return true;
-  });
-  if (isWhole === undefined) return [];
+  const looked = forEachInTurn(app.vault.getMarkdownFiles(), loop, look).then(() => true);
+  if ((await ifPossible(() => looked)) === undefined) return [];
   return [...taken].map(([led, paths]) => `Links in ${someOf([...new Set(paths)].sort())} ${led}`);
 }
 

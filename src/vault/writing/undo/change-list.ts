@@ -139,9 +139,7 @@ export class ChangeList {
     await forEachInTurn(journal.newestFirst(), loop, change => {
       if (actor === 'me' && !isOwn(change, grant)) return undefined;
       const { time, id } = change;
-      let index = -1;
-      return forEachInTurn(reportedFiles(change), loop, file => {
-        index += 1;
+      return forEachInTurn(reportedFiles(change).entries(), loop, ([index, file]) => {
         if (!isWanted(time, id, file) || !this.canSee(file)) return;
         rows.push({ key: [time, id, index], source: { change, file } });
       });
@@ -158,30 +156,24 @@ export class ChangeList {
 
   /** Files whose last change Lectern did not make. */
   private async addOtherRows(rows: KeyedRow[], isWanted: RowTest, loop: SlicedLoop): Promise<void> {
-    const { app, files } = this.context;
-    const ended = await this.endsOfChanges(loop);
+    const { app, files, journal } = this.context;
+    const ends = new EndsOfChanges();
+    await forEachInTurn(journal.newestFirst(), loop, ({ files: changed, time, ended = time }) =>
+      // The disk's clock may round up.
+      forEachInTurn(changed, loop, file => ends.add(file, ended + 1)),
+    );
     await forEachInTurn(app.vault.getFiles(), loop, file => {
       const { path } = file;
       const { mtime, ctime, size } = file.stat;
-      if (mtime <= ended.of(path)) return;
+      if (mtime <= ends.of(path)) return;
       if (!isWanted(mtime, undefined, file) || !files.canSee(file)) return;
       const kind = mtime - ctime < timeToFill ? 'create' : 'edit';
       rows.push({ key: [mtime, path, 0], source: { time: mtime, kind, path, size } });
     });
   }
 
-  private async endsOfChanges(loop: SlicedLoop): Promise<EndsOfChanges> {
-    const ends = new EndsOfChanges();
-    await forEachInTurn(this.context.journal.newestFirst(), loop, ({ files, time, ended = time }) =>
-      // The disk's clock may round up.
-      forEachInTurn(files, loop, file => ends.add(file, ended + 1)),
-    );
-    return ends;
-  }
-
-  private canSee({ path, newPath }: ChangedFile): boolean {
-    const { files } = this.context;
-    return files.mayRead(path) && (newPath === undefined || files.mayRead(newPath));
+  private canSee({ path, newPath = path }: ChangedFile): boolean {
+    return [path, newPath].every(one => this.context.files.mayRead(one));
   }
 
   /** A name means a note that has it only where no listed change is of that very path. */
@@ -206,10 +198,9 @@ export class ChangeList {
 }
 
 /** Whether a path is the wanted one, that of a note with `.md` left out, or in the wanted folder. */
-function concerns({ path, newPath = path }: ChangedPaths, wanted: string): boolean {
-  const isOf = (one: string): boolean =>
-    one === wanted || one === `${wanted}.md` || one.startsWith(`${wanted}/`);
-  return isOf(path) || isOf(newPath);
+function concerns({ path, newPath = path }: ChangedPaths, name: string): boolean {
+  const is = (one: string): boolean => one === name || one === `${name}.md` || one.startsWith(`${name}/`);
+  return is(path) || is(newPath);
 }
 
 /** Newest first. */

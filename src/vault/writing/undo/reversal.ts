@@ -60,12 +60,8 @@ export class Reversal {
   }
 
   /** @param undone where what was at a path before is now; '' for nothing */
-  state(
-    { after, afterHash, ...file }: LoadedFile,
-    undone: ReadonlyMap<string, string> = new Map(),
-  ): Promise<FileState> {
-    const known: Content | undefined = after ?? afterHash;
-    return fileState({ ...file, after: known }, (path, expected) =>
+  state({ after, afterHash, ...file }: LoadedFile, undone = new Map<string, string>()): Promise<FileState> {
+    return fileState<Content>({ ...file, after: after ?? afterHash }, (path, expected) =>
       this.isAt(undone.get(path) ?? path, expected),
     );
   }
@@ -79,7 +75,7 @@ export class Reversal {
         else if (found instanceof TFile) await operations.remove(found);
         return;
       case 'edit': {
-        const [before, after] = [textIn(file.before), textIn(file.after)];
+        const [before, after] = [file.before, file.after].map(bytes => bytes && decoded(bytes));
         if (found instanceof TFile && before !== undefined && after !== undefined)
           await operations.edit(found, after, before);
         return;
@@ -110,10 +106,6 @@ export class Reversal {
   }
 }
 
-function textIn(bytes: Uint8Array | undefined): string | undefined {
-  return bytes === undefined ? undefined : decoded(bytes);
-}
-
 /**
  * Completes or reverts changes that a crash left open, at the start, before the first write. A change that
  * happened as a whole is complete; one that happened in part is reverted.
@@ -125,9 +117,8 @@ export async function recover(
   isReachable: (path: string) => boolean,
 ): Promise<void> {
   const touchedLater = new Set<string>();
-  const changes = journal.newestFirst();
-  const pending = journal.pending();
-  for (const change of [...changes, ...pending].sort((a, b) => (a.id < b.id ? 1 : -1))) {
+  const changes = [...journal.newestFirst(), ...journal.pending()];
+  for (const change of changes.sort((a, b) => (a.id < b.id ? 1 : -1))) {
     if (change.isPending) {
       if (pathsOf(change).every(isReachable)) await settle(change, touchedLater, { journal, reversal });
       else await journal.done(change.id);
@@ -190,10 +181,9 @@ async function followedLinks(
   for (const { path, before: image } of linked) {
     const [before, after] = [await journal.image(image), await reversal.bytesAt(path)];
     if (before === undefined || after === undefined) continue;
-    const file = { kind: 'edit', path, before, after } as const;
     if (areSameBytes(before, after)) continue;
     if (!differOnlyInLinks(path, before, after)) return undefined;
-    followed.push(file);
+    followed.push({ kind: 'edit', path, before, after });
   }
   return followed;
 }
