@@ -1,5 +1,4 @@
 import { folderOf, lastName } from '../../utils/text/pieces';
-import type { RedirectableLink } from '../edits/links/redirection';
 
 /** The style in which a link writes its target's path, and how to write another path in it. */
 
@@ -26,7 +25,7 @@ interface Respelling {
 
 /** The link's path to its target's new place, in its own style; unchanged while it leads there and names it as exactly as before. */
 export function respelled(
-  { path, form }: Pick<RedirectableLink, 'path' | 'form'>,
+  { path, form }: { readonly path: string; readonly form: string },
   { before, now, mayBeBare, leads }: Respelling,
 ): string {
   if (form === 'canvas') return now.target;

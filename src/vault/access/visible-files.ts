@@ -17,7 +17,7 @@ import {
   mayMean,
   namedIn,
 } from './absent-files';
-import { hasDotSegment, parseReference, type PeriodicReference, VaultPath } from './vault-path';
+import { hasDotSegment, isVaultPath, parseReference, type PeriodicReference, VaultPath } from './vault-path';
 import type { PeriodicNote, PeriodicNotes } from '../plugins/periodic-notes';
 import type { ReadAccess, VisibleFolders } from './visible-folders';
 
@@ -66,8 +66,6 @@ export interface MeantNote extends FoundNote {
   /** How it was found where the name is not its own. */
   readonly guess: 'alias' | 'name' | undefined;
 }
-
-const nearPaths = 5;
 
 /** The vault's files and folders as one caller sees them; the only way from a path to an app object. */
 export class VisibleFiles {
@@ -347,6 +345,12 @@ export class VisibleFiles {
     return this.named(path, isNote);
   }
 
+  /** @throws ToolFailure `target_ambiguous` with the notes that a link could mean, unless it is a path of one file */
+  requireOneMeant(linkpath: string): void {
+    const path = isVaultPath(linkpath) ? VaultPath.parse(linkpath) : undefined;
+    if (path !== undefined && !path.isFolderOnly && this.fileAt(path) === undefined) this.named(path, isNote);
+  }
+
   private named(path: VaultPath, isWanted: (file: TFile) => boolean): TFile | undefined {
     const named = pathsEndingIn(linkKey(path.value), name => this.pathsNamed(name, isWanted));
     const [first, second] = named;
@@ -377,16 +381,15 @@ export class VisibleFiles {
 
   private noteOfPeriod(reference: PeriodicReference): TFile {
     const note = this.periodicNote(reference);
-    const { path } = note;
-    const found = this.at(VaultPath.parse(path));
+    const found = this.at(VaultPath.parse(note.path));
     if (found !== undefined && isNote(found)) return found;
-    throw noPeriodNote(note, this.mayRead(path) ? path : undefined);
+    throw noPeriodNote(note, this.mayRead(note.path) ? note.path : undefined);
   }
 
   private absent(kind: string, path: string, isWanted: (file: TAbstractFile) => boolean): ToolFailure {
     const near = kind === 'folder' ? this.near.to(path, isWanted) : this.near.shownTo(path, isWanted);
     const inOrder = [...near.filter(one => !one.endsWith('/')), ...near.filter(one => one.endsWith('/'))];
-    return absentFailure(kind, path, [...new Set([...this.offered(path), ...inOrder])].slice(0, nearPaths));
+    return absentFailure(kind, path, [...new Set([...this.offered(path), ...inOrder])].slice(0, maxNear));
   }
 }
 

@@ -141,10 +141,10 @@ function run<P extends Plan>(
   const plan = async (): Promise<P> => {
     const made = await request.plan();
     const { steps, hints = [] } = made;
-    const { signal } = request.call;
-    const lost = await lostPartHints(plannedTexts(steps.filter(isShown)), context, signal);
-    const created = steps.flatMap(step => (step.kind === 'create' ? [step.path] : []));
-    const taken = await takenLinkHints(created, context, signal);
+    const shown = steps.filter(isShown);
+    const lost = await lostPartHints(plannedTexts(shown), context, request.call.signal);
+    const created = shown.flatMap(step => (step.kind === 'create' ? [step.path] : []));
+    const taken = await takenLinkHints(created, context, request.call);
     return { ...made, hints: [...lost, ...taken, ...hints] };
   };
   return pipeline.run({ ...request, plan, authority });

@@ -4,7 +4,6 @@ import { ToolFailure } from '../../errors';
 import { foldPath } from '../../utils/text/folding';
 import type { NameIndex } from '../index/names/name-index';
 import {
-  isVaultPath,
   type NoteReference,
   parseReference,
   nameHint,
@@ -26,7 +25,7 @@ interface Moved {
   readonly moving: TAbstractFile;
   /** As the caller named it. */
   readonly named: string;
-  /** Paths that other moves free before. */
+  /** The paths that moves of the same call free: its own too. */
   readonly leaving: ReadonlySet<string>;
 }
 
@@ -52,19 +51,10 @@ export class WriteTargets {
   note(reference: string): TFile {
     const parsed = parseReference(reference);
     const named = parsed.kind === 'path' ? this.files.noteNamed(writable(parsed.path)) : undefined;
-    if (parsed.kind === 'link' && isVaultPath(parsed.linkpath))
-      this.files.noteNamed(VaultPath.parse(parsed.linkpath));
+    if (parsed.kind === 'link') this.files.requireOneMeant(parsed.linkpath);
     const path = named === undefined ? this.namedPath(parsed) : undefined;
     if (path !== undefined) this.allow(path);
     const file = named ?? this.files.note(reference);
-    this.allow(file.path);
-    return file;
-  }
-
-  /** Like `note`, but bare names do not match. */
-  private noteAtPath(path: VaultPath): TFile {
-    this.allow(this.notePath(path));
-    const file = this.files.noteAtPath(path);
     this.allow(file.path);
     return file;
   }
@@ -85,8 +75,10 @@ export class WriteTargets {
       return named;
     }
     this.allow(path.value);
-    const there = this.files.at(path);
-    if (there === undefined || (path.isFolderOnly && there instanceof TFile)) return this.noteAtPath(path);
+    const found = this.files.at(path);
+    const isThere = found !== undefined && !(path.isFolderOnly && found instanceof TFile);
+    if (!isThere) this.allow(this.notePath(path));
+    const there = isThere ? found : this.files.noteAtPath(path);
     this.allow(there.path);
     return there;
   }
@@ -188,7 +180,7 @@ export class WriteTargets {
    * @throws ToolFailure `invalid_path`, `permission_denied`, `already_exists`; `invalid_argument` for a folder in itself
    */
   destination(text: string, { moving, named, leaving }: Moved): string {
-    const into = text === '/' ? '' : withSlash(text);
+    const into = text === '/' ? '' : text.replace(/\/?$/u, '/');
     const isBare = !text.includes('/') && !named.includes('/');
     const place = isBare ? moving.path.slice(0, -moving.name.length) + text : text;
     const given = writable(this.isFolder(text, moving) ? `${into}${moving.name}` : place);
@@ -325,10 +317,6 @@ function writable(text: string): VaultPath {
   const path = VaultPath.parse(text);
   if (!path.isHidden) return path;
   throw new ToolFailure('invalid_path', 'Names that begin with a dot are not part of the vault.');
-}
-
-function withSlash(folder: string): string {
-  return folder.endsWith('/') ? folder : `${folder}/`;
 }
 
 function withEndingOf(path: VaultPath, file: TFile): VaultPath {

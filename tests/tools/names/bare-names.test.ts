@@ -101,6 +101,32 @@ describe('names without their folders', () => {
       expect(written['path']).toBe('Plans.md');
     });
 
+    test.each([
+      ['edit_note', { edits: [{ oldText: 'rices', newText: 'rizes' }] }],
+      ['update_note', { mode: 'append', content: 'x' }],
+      ['update_tags', { add: ['x'] }],
+    ])('of several notes in a link is refused by %s beside a folder of it', async (tool, args) => {
+      vault.lectern.folder.write('Plans/Other.md', 'Other.\n');
+      await vault.lectern.host.settled();
+      const before = vault.contents();
+      expect(codeOf(await vault.call(tool, { path: '[[Plans]]', ...args }))).toBe('target_ambiguous');
+      expect(vault.contents()).toEqual(before);
+      const one = await vault.ask(tool, { path: '[[Sync/Plans]]', ...args });
+      expect(one['path']).toBe('Help/Sync/Plans.md');
+    });
+
+    test('of a note that is gone lists its changes, whatever other notes have it now', async () => {
+      const pathsOf = async (path: string): Promise<unknown[]> => {
+        const { changes } = await vault.ask('list_changes', { path });
+        return [changes].flat().map(change => field(change, 'path'));
+      };
+      for (const name of ['Plans', 'Backlinks']) {
+        await vault.ask('create_note', { path: `${name}.md`, content: 'At the root.' });
+        await vault.ask('delete', { path: `${name}.md` });
+        expect(await pathsOf(name)).toEqual([`${name}.md`, `${name}.md`]);
+      }
+    });
+
     test('of a note lists its changes', async () => {
       await vault.ask('update_tags', { path: 'Backlinks', add: ['x'] });
       await vault.ask('update_tags', { path: 'Links', add: ['x'] });

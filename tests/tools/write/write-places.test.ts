@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { NameIndex } from '../../../src/vault/index/names/name-index';
+import { takenLinkHints } from '../../../src/vault/links/checks/lost-links';
+import { steppingSlicer } from '../../search/slicers';
 import { type Answer, codeOf } from '../../support/clients';
 import { field } from '../../support/json';
-import { vaultForAll, vaultForEach } from '../../support/open-vault';
+import { textMatching } from '../../support/matchers';
+import { narrowToken, vaultForAll, vaultForEach, withNarrow } from '../../support/open-vault';
+import { ownersNotes } from '../../vault/reading/owners-notes';
 
 describe('places of a note', () => {
   const note = [
@@ -329,4 +335,60 @@ describe('rows of tables', () => {
     const { structured } = await patch('Read', { Titel: 'x' });
     expect(field(structured, 'error', 'candidates')).toEqual(['Title', '**Year**', 'Ort']);
   });
+});
+
+describe('a new note that takes links', () => {
+  const vault = vaultForEach({
+    ...withNarrow({ deny: ['Diary.md'] }),
+    files: {
+      'Old/Plan.md': 'Prices.\n',
+      'Old/Image.png': 'x',
+      'Work/One.md': '[[Plan]] [[Plan#Costs|costs]] [[plan]] ![[Image.png]]\n',
+      'Two.md': '[go](Missing.md) [[Old/Plan]] [[Other]]\n',
+      'Diary.md': '[[Missing]]\n',
+    },
+  });
+  const hints = async (tool: string, args: Record<string, unknown>, token?: string): Promise<string[]> => {
+    const asked = token === undefined ? vault : vault.as(token);
+    return z.array(z.string()).parse((await asked.ask(tool, args))['hints'] ?? []);
+  };
+  const ofLinks = (said: readonly string[]): string[] => said.filter(one => one.startsWith('Links in'));
+
+  test.each([true, false])('is told with the files and both ends (dry run: %s)', async dryRun => {
+    const notes = [{ path: 'Work/Plan' }, { path: 'Missing' }, { path: 'Unlinked' }];
+    const said = ofLinks(await hints('create_notes', { notes, dryRun }));
+    expect(said.toSorted()).toEqual([
+      textMatching(/`Diary\.md`, `Two\.md`.*`Missing\.md`/u),
+      textMatching(/`Work\/One\.md`.*`Old\/Plan\.md`.*`Work\/Plan\.md`/u),
+    ]);
+    for (const one of said) expect(/\bnow\b/u.test(one)).toBe(!dryRun);
+  });
+
+  test('is told without notes that the caller does not see', async () => {
+    const said = ofLinks(await hints('create_note', { path: 'Missing', content: 'x' }, narrowToken));
+    expect(said).toEqual([textMatching(/in `Two\.md` .*`Missing\.md`/u)]);
+  });
+
+  test.each([
+    [1, 1],
+    [200, 0],
+  ])('is told as a whole or not at all: %i ms a note', async (ms, told) => {
+    const { app } = vault.lectern.host;
+    const { events, files } = ownersNotes(app);
+    const context = {
+      app,
+      files,
+      names: new NameIndex(app, events),
+      slicer: steppingSlicer(undefined, ms).slicer,
+    };
+    const call = { dryRun: false, signal: new AbortController().signal };
+    expect(await takenLinkHints(['Missing.md'], context, call)).toHaveLength(told);
+  });
+
+  test.each(['Work/Deep/Plan', 'Image', 'Two/One', 'Plan costs'])(
+    'is not told of %s, to which no link would lead',
+    async path => {
+      expect(ofLinks(await hints('create_note', { path, content: 'x' }))).toEqual([]);
+    },
+  );
 });

@@ -50,10 +50,7 @@ export async function lostPartHints(
   const lost = await ifPossible(async () => {
     const loop = { slicer, signal, deadline: slicer.deadlineIn(patience) };
     const found: PartLink[] = [];
-    const links = await partLinksTo(new Set(losing.map(({ file }) => file)), planned, context, {
-      ...loop,
-      signal,
-    });
+    const links = await partLinksTo(new Set(losing.map(({ file }) => file)), planned, context, loop);
     await forEachInTurn(losing, loop, async ({ file, before, after }) => {
       const pointing = itemsOf(links, file);
       if (pointing.length === 0) return;
@@ -77,34 +74,40 @@ export async function lostPartHints(
 /** Hints that name the notes whose links would lead to new files; as `lostPartHints`. */
 export async function takenLinkHints(
   created: readonly string[],
-  { app, files, names, slicer }: CallerContext,
-  signal: AbortSignal,
+  { app, files, names, slicer }: Pick<CallerContext, 'app' | 'files' | 'names' | 'slicer'>,
+  { dryRun, signal }: { readonly dryRun: boolean; readonly signal: AbortSignal },
 ): Promise<string[]> {
   if (created.length === 0) return [];
   const { resolvedLinks, unresolvedLinks } = app.metadataCache;
-  const keyOf = (link: string): string => linkKey(lastName(link).replace(/(?<!\.md)$/iu, () => '.md'));
-  const keys = new Set(created.map(keyOf));
-  const before = (key: string): string[] =>
-    mapDefined(names.withName(key), file => (files.canSee(file) ? file.path : undefined));
-  const after = (key: string): string[] => [...before(key), ...created.filter(path => keyOf(path) === key)];
-  const sources = new Map<string | undefined, Set<string>>();
+  const keyOf = (path: string): string => linkKey(lastName(path));
+  const fresh = new Map<string, string[]>();
+  for (const path of created) addTo(fresh, keyOf(path), path);
+  const isNamed = (link: string): boolean => fresh.has(keyOf(link)) || fresh.has(`${keyOf(link)}.md`);
+  const isFresh = (path: string): boolean => itemsOf(fresh, keyOf(path)).includes(path);
+  const named = (key: string): string[] => names.withName(key).map(({ path }) => path);
+  const before = (key: string): string[] => named(key).filter(path => files.mayRead(path) && !isFresh(path));
+  const after = (key: string): string[] => [...before(key), ...itemsOf(fresh, key)];
+  const keys = [...fresh.keys()].flatMap(key => [key, key.replace(/\.md$/u, '')]);
+  const targets = new Set(keys.flatMap(named));
+  const taken = new Map<string, string[]>();
   const look = (note: TFile): void => {
     const { path } = note;
-    const known = { ...resolvedLinks[path], ...unresolvedLinks[path] };
-    if (!Object.keys(known).some(link => keys.has(keyOf(link)))) return;
+    const isConcerned =
+      Object.keys(unresolvedLinks[path] ?? {}).some(isNamed) ||
+      (targets.size > 0 && Object.keys(resolvedLinks[path] ?? {}).some(target => targets.has(target)));
+    if (!isConcerned || !files.canSee(note)) return;
     for (const { linkpath } of linkOccurrences(app.metadataCache.getFileCache(note))) {
-      const now = linkpath === '' ? undefined : linkTarget(linkpath, path, after);
-      if (now === undefined || !created.includes(now)) continue;
+      const now = isNamed(linkpath) ? linkTarget(linkpath, path, after) : undefined;
+      if (now === undefined || !isFresh(now)) continue;
       const was = linkTarget(linkpath, path, before);
-      sources.set(was, (sources.get(was) ?? new Set()).add(path));
+      const led = `${dryRun ? 'lead' : 'led'} ${was === undefined ? 'nowhere' : `to \`${was}\``}`;
+      addTo(taken, `${led}, and ${dryRun ? 'would' : 'now'} lead to \`${now}\`.`, path);
     }
   };
   const loop = { slicer, signal, deadline: slicer.deadlineIn(patience) };
-  await ifPossible(async () => forEachInTurn(await files.notesSliced(loop), loop, look));
-  return [...sources].map(([was, paths]) => {
-    const led = was === undefined ? 'nowhere' : `to \`${was}\``;
-    return `Links in ${someOf([...paths].sort())} led ${led}, and now lead to the new note.`;
-  });
+  const looked = forEachInTurn(app.vault.getMarkdownFiles(), loop, look).then(() => true);
+  if ((await ifPossible(() => looked)) === undefined) return [];
+  return [...taken].map(([led, paths]) => `Links in ${someOf([...new Set(paths)].sort())} ${led}`);
 }
 
 /** The links to parts of these notes: those of planned texts as they would be. */

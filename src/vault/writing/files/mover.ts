@@ -293,17 +293,16 @@ function inTurn(moves: readonly Moving[]): Moving[] {
   const leaving = new Map(moves.map(move => [move.path, move]));
   const ordered = new Set<Moving>();
   for (const move of moves) {
-    const chain: Moving[] = [];
-    for (let next: Moving | undefined = move; next !== undefined && !ordered.has(next);) {
+    const chain = [move];
+    for (let next = leaving.get(move.newPath); next !== undefined; next = leaving.get(next.newPath)) {
       // A free name between would be a path that nobody allowed, and that an undo could not tell from a file of the user.
       if (chain.includes(next))
         throw new ToolFailure('invalid_argument', 'These moves form a circle: no new path is free first.', {
           hint: 'Move one of the files to a free name in a separate call first.',
         });
-      chain.unshift(next);
-      next = leaving.get(next.newPath);
+      chain.push(next);
     }
-    for (const one of chain) ordered.add(one);
+    for (const one of chain.toReversed()) ordered.add(one);
   }
   return [...ordered];
 }

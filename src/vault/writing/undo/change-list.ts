@@ -139,9 +139,7 @@ export class ChangeList {
     await forEachInTurn(journal.newestFirst(), loop, change => {
       if (actor === 'me' && !isOwn(change, grant)) return undefined;
       const { time, id } = change;
-      let index = -1;
-      return forEachInTurn(reportedFiles(change), loop, file => {
-        index += 1;
+      return forEachInTurn(reportedFiles(change).entries(), loop, ([index, file]) => {
         if (!isWanted(time, id, file) || !this.canSee(file)) return;
         rows.push({ key: [time, id, index], source: { change, file } });
       });
@@ -158,40 +156,36 @@ export class ChangeList {
 
   /** Files whose last change Lectern did not make. */
   private async addOtherRows(rows: KeyedRow[], isWanted: RowTest, loop: SlicedLoop): Promise<void> {
-    const { app, files } = this.context;
-    const ended = await this.endsOfChanges(loop);
+    const { app, files, journal } = this.context;
+    const ends = new EndsOfChanges();
+    await forEachInTurn(journal.newestFirst(), loop, ({ files: changed, time, ended = time }) =>
+      // The disk's clock may round up.
+      forEachInTurn(changed, loop, file => ends.add(file, ended + 1)),
+    );
     await forEachInTurn(app.vault.getFiles(), loop, file => {
       const { path } = file;
       const { mtime, ctime, size } = file.stat;
-      if (mtime <= ended.of(path)) return;
+      if (mtime <= ends.of(path)) return;
       if (!isWanted(mtime, undefined, file) || !files.canSee(file)) return;
       const kind = mtime - ctime < timeToFill ? 'create' : 'edit';
       rows.push({ key: [mtime, path, 0], source: { time: mtime, kind, path, size } });
     });
   }
 
-  private async endsOfChanges(loop: SlicedLoop): Promise<EndsOfChanges> {
-    const ends = new EndsOfChanges();
-    await forEachInTurn(this.context.journal.newestFirst(), loop, ({ files, time, ended = time }) =>
-      // The disk's clock may round up.
-      forEachInTurn(files, loop, file => ends.add(file, ended + 1)),
-    );
-    return ends;
+  private canSee({ path, newPath = path }: ChangedFile): boolean {
+    return [path, newPath].every(one => this.context.files.mayRead(one));
   }
 
-  private canSee({ path, newPath }: ChangedFile): boolean {
-    const { files } = this.context;
-    return files.mayRead(path) && (newPath === undefined || files.mayRead(newPath));
-  }
-
+  /** A name means a note that has it only where no listed change is of that very path. */
   private pathTest(text = ''): (file: ChangedPaths) => boolean {
     const path = VaultPath.parseFolder(text);
-    if (path.value === '') return () => true;
-    const wanted =
-      (path.value.endsWith('.md') ? undefined : this.context.files.noteNamed(path)?.path) ?? path.value;
-    const covers = (path: string): boolean =>
-      path === wanted || path === `${wanted}.md` || path.startsWith(`${wanted}/`);
-    return ({ path, newPath }) => covers(path) || (newPath !== undefined && covers(newPath));
+    const { value } = path;
+    if (value === '') return () => true;
+    const isListed = (file: ChangedFile): boolean => concerns(file, value) && this.canSee(file);
+    const { journal, files } = this.context;
+    const isRecorded = journal.newestFirst().some(change => reportedFiles(change).some(isListed));
+    const wanted = isRecorded || value.endsWith('.md') ? value : (files.noteNamed(path)?.path ?? value);
+    return file => concerns(file, wanted);
   }
 
   private sinceTest(since: string | undefined): (time: number, id: string | undefined) => boolean {
@@ -201,6 +195,12 @@ export class ChangeList {
     const bound = parseDateBound(since, 'since', this.context.clock, 'since');
     return time => time >= bound;
   }
+}
+
+/** Whether a path is the wanted one, that of a note with `.md` left out, or in the wanted folder. */
+function concerns({ path, newPath = path }: ChangedPaths, name: string): boolean {
+  const is = (one: string): boolean => one === name || one === `${name}.md` || one.startsWith(`${name}/`);
+  return is(path) || is(newPath);
 }
 
 /** Newest first. */

@@ -43,9 +43,27 @@ export class Reversal {
     return { isWhole, left };
   }
 
-  state({ after, afterHash, ...file }: LoadedFile): Promise<FileState> {
-    const known: Content | undefined = after ?? afterHash;
-    return fileState({ ...file, after: known }, (path, expected) => this.isAt(path, expected));
+  /** Each as if the later ones were undone; folders that are made or removed count only alone. */
+  async states(files: readonly LoadedFile[]): Promise<FileState[]> {
+    const states: FileState[] = [];
+    const undone = new Map<string, string>();
+    for (const file of files.toReversed()) {
+      const { kind, path, newPath = path, isFolder } = file;
+      if (isFolder === true && kind !== 'move' && files.length > 1) continue;
+      const state = await this.state(file, undone);
+      states.push(state);
+      if (state !== 'after') continue;
+      if (kind === 'move') undone.set(path, undone.get(newPath) ?? newPath);
+      if (kind === 'move' || kind === 'create') undone.set(newPath, '');
+    }
+    return states;
+  }
+
+  /** @param undone where what was at a path before is now; '' for nothing */
+  state({ after, afterHash, ...file }: LoadedFile, undone = new Map<string, string>()): Promise<FileState> {
+    return fileState<Content>({ ...file, after: after ?? afterHash }, (path, expected) =>
+      this.isAt(undone.get(path) ?? path, expected),
+    );
   }
 
   private async revertOne(file: LoadedFile): Promise<void> {
@@ -57,7 +75,7 @@ export class Reversal {
         else if (found instanceof TFile) await operations.remove(found);
         return;
       case 'edit': {
-        const [before, after] = [textIn(file.before), textIn(file.after)];
+        const [before, after] = [file.before, file.after].map(bytes => bytes && decoded(bytes));
         if (found instanceof TFile && before !== undefined && after !== undefined)
           await operations.edit(found, after, before);
         return;
@@ -88,10 +106,6 @@ export class Reversal {
   }
 }
 
-function textIn(bytes: Uint8Array | undefined): string | undefined {
-  return bytes === undefined ? undefined : decoded(bytes);
-}
-
 /**
  * Completes or reverts changes that a crash left open, at the start, before the first write. A change that
  * happened as a whole is complete; one that happened in part is reverted.
@@ -103,9 +117,8 @@ export async function recover(
   isReachable: (path: string) => boolean,
 ): Promise<void> {
   const touchedLater = new Set<string>();
-  const changes = journal.newestFirst();
-  const pending = journal.pending();
-  for (const change of [...changes, ...pending].sort((a, b) => (a.id < b.id ? 1 : -1))) {
+  const changes = [...journal.newestFirst(), ...journal.pending()];
+  for (const change of changes.sort((a, b) => (a.id < b.id ? 1 : -1))) {
     if (change.isPending) {
       if (pathsOf(change).every(isReachable)) await settle(change, touchedLater, { journal, reversal });
       else await journal.done(change.id);
@@ -134,11 +147,7 @@ async function settle(
     return;
   }
   const files = await begunFiles(await loadedFiles(journal, change.files), reversal);
-  const states: FileState[] = [];
-  for (const file of files) {
-    if (file.isFolder !== true || file.kind === 'move' || files.length === 1)
-      states.push(await reversal.state(file));
-  }
+  const states = await reversal.states(files);
   const followed = await followedLinks(change, { journal, reversal });
   // If another program changed a single file, its earlier content is unknown: the change stays listed.
   if (
@@ -172,10 +181,9 @@ async function followedLinks(
   for (const { path, before: image } of linked) {
     const [before, after] = [await journal.image(image), await reversal.bytesAt(path)];
     if (before === undefined || after === undefined) continue;
-    const file = { kind: 'edit', path, before, after } as const;
     if (areSameBytes(before, after)) continue;
     if (!differOnlyInLinks(path, before, after)) return undefined;
-    followed.push(file);
+    followed.push({ kind: 'edit', path, before, after });
   }
   return followed;
 }

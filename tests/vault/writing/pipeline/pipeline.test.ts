@@ -298,19 +298,47 @@ describe('the recovery', () => {
       expect((await crash(edits.slice(0, 1), {})).newestFirst()).toEqual([]);
     });
 
-    test.each([0, 1, 2])('moves into each other’s places, %i of them done, are taken back', async done => {
+    describe('moves into each other’s places', () => {
       const moves = [
         { kind: 'move', path: 'b.md', newPath: 'd.md' },
         { kind: 'move', path: 'a.md', newPath: 'b.md' },
+        { kind: 'move', path: 'c.md', newPath: 'a.md' },
       ] as const;
-      const link = { kind: 'edit', path: 'd.md', isLinking: true, before: 'B', after: 'b' } as const;
-      await (await own.journal()).begin({ caller, tool: 'move', files: [...moves, link] });
-      for (const { path, newPath } of moves.slice(0, done))
-        renameSync(own.vault.at(path), own.vault.at(newPath));
-      const journal = await start();
-      expect([text('a.md'), text('b.md')]).toEqual(['A', 'B']);
-      expect(existsSync(own.vault.at('d.md'))).toBe(false);
-      expect(journal.newestFirst()).toEqual([]);
+      const links = [{ kind: 'edit', path: 'd.md', isLinking: true, before: 'B', after: 'b' }] as const;
+
+      async function crashed(done: number, files: readonly IntendedFile[]): Promise<readonly string[]> {
+        await (await own.journal()).begin({ caller, tool: 'move', files });
+        for (const { path, newPath } of moves.slice(0, done))
+          renameSync(own.vault.at(path), own.vault.at(newPath));
+        if (done > moves.length) writeFileSync(own.vault.at('d.md'), 'b');
+        return (await start()).newestFirst().map(({ tool }) => tool);
+      }
+
+      test.each([0, 1, 2, 3])('%i of them done, without their links, are taken back', async done => {
+        expect(await crashed(done, [...moves, ...links])).toEqual([]);
+        expect([text('a.md'), text('b.md'), text('c.md')]).toEqual(['A', 'B', 'C']);
+        expect(existsSync(own.vault.at('d.md'))).toBe(false);
+      });
+
+      test.each([
+        ['as well as the links', 4, [...moves, ...links], 'b'],
+        ['that no link follows', 3, moves, 'B'],
+      ])('all done, %s, count', async (_what, done, files, moved) => {
+        expect(await crashed(done, files)).toEqual(['move']);
+        expect([text('b.md'), text('a.md'), text('d.md')]).toEqual(['A', 'C', moved]);
+        expect(existsSync(own.vault.at('c.md'))).toBe(false);
+      });
+    });
+
+    test('a deletion and a creation at its path count where both happened', async () => {
+      const journal = await crash(
+        [
+          { kind: 'delete', path: 'a.md', before: bytes('A') },
+          { kind: 'create', path: 'a.md', after: bytes('aa') },
+        ],
+        { 'a.md': 'aa' },
+      );
+      expect([text('a.md'), journal.newestFirst().length]).toEqual(['aa', 1]);
     });
 
     test('what another hand changed meanwhile stays', async () => {
