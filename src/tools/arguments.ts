@@ -210,7 +210,9 @@ const between = /[,\n]+\s*/u;
 /** Whether a text for a list of files has several, all with their endings: `A.md, B.md`. */
 function areFiles(type: z.core.$ZodType | undefined, text: string): boolean {
   const isOfFiles = type instanceof z.ZodArray && flagsOf(type.element).names !== undefined;
-  return isOfFiles && between.test(text) && text.split(between).every(one => /(?:\.[a-z]\w*|\]\])\s*$/iu.test(one));
+  return (
+    isOfFiles && between.test(text) && text.split(between).every(one => /(?:\.[a-z]\w*|\]\])\s*$/iu.test(one))
+  );
 }
 
 function isListOfTexts(type: z.core.$ZodType | undefined): boolean {
