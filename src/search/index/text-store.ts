@@ -60,6 +60,8 @@ export class TextStore {
   /** See `all`; undefined after a change. */
   #all: readonly StoredNote[] | undefined;
   readonly #missing = new Set<string>();
+  /** Notes whose words some call is counting. */
+  #counting = 0;
   readonly #reads = new TextReads();
   readonly #memory: TextMemory;
 
@@ -86,7 +88,7 @@ export class TextStore {
 
   /** Whether the words of all notes that were read are counted, but for notes with too many. */
   get isCounted(): boolean {
-    return this.#uncounted?.size === 0;
+    return this.#uncounted?.size === 0 && this.#counting === 0;
   }
 
   get(path: string): StoredNote | undefined {
@@ -208,6 +210,7 @@ export class TextStore {
       if (text !== undefined) await this.#count(note, text, turn);
       this.#uncounted?.delete(note);
     }
+    while (this.#counting > 0) await turn.pause();
     if (!this.index.isWasteful) return;
     const counted = this.all().filter(({ number }) => number !== undefined);
     const numbers = mapDefined(counted, ({ number }) => number).sort((a, b) => a - b);
@@ -218,10 +221,19 @@ export class TextStore {
 
   async #count(note: StoredNote, text: NoteText, turn: SliceTurn): Promise<void> {
     this.#uncounted?.delete(note);
-    const number = note.number ?? (await this.index.count(note.title.folded, text, turn));
-    if (this.#has(note)) note.number ??= number;
-    // Another call has counted it meanwhile, or it is gone.
-    if (number !== undefined && (!this.#has(note) || note.number !== number)) this.index.forget();
+    this.#counting += 1;
+    try {
+      const number = note.number ?? (await this.index.count(note.title.folded, text, turn));
+      if (this.#has(note)) note.number ??= number;
+      // Another call has counted it meanwhile, or it is gone.
+      if (number !== undefined && (!this.#has(note) || note.number !== number)) this.index.forget();
+    } catch (error) {
+      // The call was aborted: another one counts it.
+      if (this.#has(note)) this.#uncounted?.add(note);
+      throw error;
+    } finally {
+      this.#counting -= 1;
+    }
   }
 
   /**
@@ -271,13 +283,11 @@ const beginningLength = 4000;
 /** One note of the store, which alone changes it. Every change of the file makes a new instance. */
 export class StoredNote {
   readonly modified: number;
-  /** Bytes of the file. */
   readonly size: number;
   /** Its number in the word index; undefined while its words are not counted, or if they are too many. */
   number: number | undefined;
   /** Undefined if it is missing or not held in memory. */
   text: NoteText | undefined;
-  /** False until the text was read. */
   isRead = false;
   /** Of the folded text, 0 while it is missing; like what follows, it stays known when the text is dropped. */
   textLength = 0;

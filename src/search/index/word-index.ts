@@ -120,9 +120,7 @@ export interface WordCount {
   /** In the file's name, and in the property `title`. */
   inName: number;
   inAliases: number;
-  /** In headings and tags. */
   inHeadings: number;
-  /** In other properties. */
   inProperties: number;
 }
 

@@ -42,7 +42,6 @@ export class PatternMatcher implements Matcher {
   readonly needs: Needs;
   isIncomplete = false;
   readonly compiled: RE2JS;
-  /** Of its program. */
   readonly size: number;
   /** Characters of the longest match; Infinity if unlimited. */
   readonly longest: number;
@@ -333,7 +332,6 @@ function readSequence(pattern: string): Read {
 }
 
 interface Atom extends Read {
-  /** The character that it stands for. */
   readonly literal?: string;
 }
 

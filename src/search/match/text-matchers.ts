@@ -22,7 +22,6 @@ import {
 /** What is searched for, not empty. */
 export interface Literal {
   readonly folded: string;
-  /** The same with its original case. */
   readonly cased: string;
   /** As it was written, where that is shown. */
   readonly written?: string;

@@ -44,7 +44,6 @@ const letter = /[\p{L}\p{N}]/u;
 
 export interface TermOptions {
   readonly rules: MatchRules;
-  /** Whether an operator makes it case-sensitive. */
   readonly isCased?: boolean;
   /** Whether only matches in the text count, not those in the name. */
   readonly isContent?: boolean;

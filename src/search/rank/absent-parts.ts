@@ -18,7 +18,6 @@ export interface Narrowing {
 
 /** A word, phrase or part that no note has which passes all filters. */
 interface AbsentWord {
-  /** As it was asked. */
   readonly word: string;
   /** See `Term`. */
   readonly isSentence: boolean | undefined;

@@ -102,7 +102,6 @@ export interface FoundTerm {
   readonly rarity: number;
   /** What it weighs in each note: 0 in one without it. */
   readonly weights: Float64Array;
-  /** 1 for a note with it in its name. */
   readonly isInName: Uint8Array;
 }
 

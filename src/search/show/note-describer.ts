@@ -36,7 +36,6 @@ interface MatchDetails {
   /** The headings above, outermost first, joined with `::`. */
   readonly heading?: string;
   readonly text: string;
-  /** The first match is in code. */
   readonly inCode?: true;
   /** In UTF-16 units of `text`. */
   readonly ranges: readonly Span[];

@@ -123,7 +123,6 @@ export class NoteOutline extends Regions {
     return at < this.bodyStart ? 'frontmatter' : 'body';
   }
 
-  /** In the order of the text. */
   *headings(): Generator<HeadingSpan, void> {
     for (let span = 0; span < this.count; span += 1) if (this.#levelOf(span) > 0) yield this.#heading(span);
   }

@@ -388,6 +388,21 @@ describe('the store of texts', () => {
       expect(reads.length).toBeLessThanOrEqual(2);
     });
 
+    it('counts a note once for calls at the same time, and again after one that is aborted', async () => {
+      const { store } = storeOf({});
+      store.put('a.md', 'word '.repeat(100_000), facts);
+      const abort = new AbortController();
+      const first = store.prepare({ slicer: steppingSlicer().slicer, signal: abort.signal });
+      expect(store.isCounted).toBe(false);
+      abort.abort(new Error('closed'));
+      await expect(first).rejects.toThrow('closed');
+      expect(store.isCounted).toBe(false);
+      void store.prepare({ slicer: steppingSlicer().slicer });
+      await store.prepare({ slicer: steppingSlicer().slicer });
+      expect(store.isCounted).toBe(true);
+      expect(store.get('a.md')?.number).toBe(0);
+    });
+
     it('counts one byte for each character of a large note in ASCII', () => {
       const { store } = storeOf({});
       store.put('a.md', 'word '.repeat(200_000), facts);

@@ -78,7 +78,6 @@ interface Joining<Test> {
   not(test: Test): Test;
 }
 
-/** Compiles a tree to one test. */
 export function joinedTest<Test>(
   node: QueryNode,
   joining: Joining<Test>,
