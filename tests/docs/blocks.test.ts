@@ -138,7 +138,7 @@ describe('a newcomer with a fresh clone', () => {
       if (!code.includes('claude mcp add')) return;
       expect((await toolsOfClaude()).length).toBeGreaterThan(10);
     },
-    180_000,
+    400_000,
   );
 
   test('gets what the first page suggests to ask for, by what the example prints', async () => {
