@@ -51,7 +51,7 @@ test.each([
   const [preview, done] = [await vault.ask(tool, { ...args, dryRun: true }), await vault.ask(tool, args)];
   const { changeId, hints } = done;
   expect(changeId).toBeDefined();
-  const ofBoth = [hints ?? []].flat().filter(hint => !String(hint).includes('undo_change'));
+  const ofBoth = [hints ?? []].flat().filter(hint => !JSON.stringify(hint).includes('undo_change'));
   expect({ hints: [], ...preview, changeId }).toEqual({ ...done, hints: ofBoth, dryRun: true });
 });
 
