@@ -72,7 +72,7 @@ async function filtered(
   if (uncompared > 0)
     warnings.add(
       'filters',
-      `A text was not compared with a number or date in ${counted(uncompared, 'row')} that the filters leave out.`,
+      `${counted(uncompared, 'row')} left out with a value that cannot be compared, such as a text with a number.`,
     );
   for (const [{ text }, { message, count }] of errors) {
     const left = `${quotedExpression(text)} keeps ${counted(count, 'row')} out`;

@@ -93,18 +93,18 @@ export class NewNames {
 /** Whether two names differ by a typing error, and not by what tells the parts of a series apart alone. */
 function isClose(name: string, other: string): boolean {
   const [a, b] = [foldPath(name), foldPath(other)];
-  if (withoutNumber(a) === withoutNumber(b)) return false;
+  if (seriesOf(a) === seriesOf(b)) return false;
   return editsWithin(b, a.slice(0, 100), toleranceFor(a)) !== undefined;
 }
 
 /** Whether one name begins with the other, or they are close. */
 function isAlike(name: string, other: string): boolean {
   const [a, b] = [foldPath(name), foldPath(other)];
-  if (withoutNumber(a) === withoutNumber(b)) return false;
+  if (seriesOf(a) === seriesOf(b)) return false;
   return a.startsWith(b) || b.startsWith(a) || isClose(name, other);
 }
 
-function withoutNumber(text: string): string {
+function seriesOf(text: string): string {
   return text.replaceAll(/\d+|(?<=[\s_.-])[\p{L}\p{N}]{1,4}$/gu, () => '0');
 }
 

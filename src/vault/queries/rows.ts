@@ -182,7 +182,7 @@ export function placeOfRow(row: Row, { field }: RowOrder): RowPlace {
   return { value: order, path: String(fieldValue(row, 'path')) };
 }
 
-/** Kinds of values keep their order in both directions; dates of properties come before other texts. */
+/** Kinds of values keep their order in both directions; dates of properties come before other texts, empty texts late. */
 function comparison({ field, order }: RowOrder): (a: RowPlace, b: RowPlace) => number {
   const sign = order === 'asc' ? 1 : -1;
   const isOfProperty = (namedField(field)?.root ?? 'frontmatter') === 'frontmatter';

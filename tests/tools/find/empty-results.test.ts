@@ -121,6 +121,7 @@ describe('filters', () => {
     const { hints } = await vault.ask('query_notes', { where: conditions });
     const told = String(hints);
     for (const value of ['The "Big" Plan', "O'Neil"]) {
+      expect(told).toContain(value);
       expect(told).not.toContain(`'${value}'`);
       expect(told).not.toContain(`"${value}""`);
     }
