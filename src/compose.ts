@@ -84,7 +84,6 @@ export class Lectern {
   private readonly feed: ChangeFeed;
   private activityFile: ActivityFile | undefined;
   private isRecovered = false;
-  /** Whether the vault is there. */
   private isReady = false;
   /** The settings that only a restart of the server applies. */
   private servedAt = '';

@@ -279,7 +279,7 @@ function withMode(given: Given): Given {
 }
 
 /**
- * `-rating`, `rating desc`, `{"rating":"desc"}` and `{"field":"rating","order":"desc"}` as a field and an order;
+ * `-rating`, `rating desc`, `{"rating":-1}` and `{"field":"rating","order":"desc"}` as a field and an order;
  * `descending` as `desc`.
  */
 function withOrder(given: Given): Given {
@@ -300,7 +300,8 @@ function withOrder(given: Given): Given {
 
 function sortOf({ field, order, direction = order, ...others }: Given): unknown {
   const [[name, way] = [field, direction], another] = Object.entries(others);
-  return another === undefined ? [name, way].filter(isGiven).join(' ') : others;
+  const word = way === -1 ? 'desc' : way === 1 ? 'asc' : way;
+  return another === undefined ? [name, word].filter(isGiven).join(' ') : others;
 }
 
 const doneNames: readonly string[] = ['done', 'completed', 'isCompleted', 'isDone', 'checked'];

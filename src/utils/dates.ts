@@ -21,6 +21,7 @@ const backward = /\blast\b/iu;
 /** Not `monday next week`, which is a day, nor `the last week`, which began seven days ago. */
 const namedWeek = /^(?:in )?(?:this|last|next) week$/iu;
 const [monday, saturday] = [1, 6];
+const edgeOf = /^(?:the )?(end|start|beginning) of (?:(?:the |this )?(day|week|month|quarter|year)|(.+))$/iu;
 const forward = /\b(?:next|coming|later|hence|from now|in (?:\d+|an?|one|two|three|half|few))\b|^\+/iu;
 
 /**
@@ -40,6 +41,11 @@ export function parseDate(
   const iso = isoPeriod(wanted);
   if (iso !== undefined) return iso;
   if (looksIso.test(wanted)) throw unreadable(argument);
+  const [, edge, bare = '', period = bare === 'day' ? 'today' : `this ${bare}`] = matchOf(edgeOf, wanted);
+  if (edge !== undefined) {
+    const { from, to } = parseDate(period, clock, argument, direction);
+    return dayOf(new Date(edge.toLowerCase() === 'end' ? to : from));
+  }
   const now = clock.now();
   const worded = withMonthName(wanted, argument);
   const [found, ...others] = casual.parse(worded, now, {

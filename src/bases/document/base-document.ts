@@ -1,5 +1,3 @@
-/** Parses the YAML of a base. */
-
 import { readYaml, type YamlProblem } from '../../markdown/yaml/frontmatter-yaml';
 import type { LazyPattern } from '../functions/patterns';
 import { builtInSummaries } from '../functions/statistics';

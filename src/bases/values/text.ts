@@ -1,5 +1,3 @@
-/** Values as text. */
-
 import { dateAsText } from './dates';
 import { linkAsText, linkTo } from './links';
 import { dateCost, type Means, wordsCost, LimitReached } from '../evaluation/budget';

@@ -150,7 +150,6 @@ function keyName({ key }: Pair): string | undefined {
   return isScalar(key) ? scalarName(key.value) : undefined;
 }
 
-/** The properties with the requested values. */
 function withTargets(current: Frontmatter, targets: Targets): ReadonlyMap<string, unknown> {
   const expected = new Map<string, unknown>(Object.entries(current));
   for (const [key, target] of targets) {

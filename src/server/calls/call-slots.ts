@@ -75,7 +75,6 @@ export class CallSlots {
     return this.isBusy || this.clock() - this.lastUse < soon;
   }
 
-  /** Whether any call is running. */
   get isBusy(): boolean {
     return this.all.total > 0;
   }

@@ -3,7 +3,6 @@ import type { Tool } from '../../tools/tool';
 import { defaultProfile, profileIncludes, suffices } from '../../utils/rights';
 import type { Grant } from '../../vault/access/access';
 
-/** The owner's current settings. */
 export interface Policy {
   readonly readOnly: boolean;
   /** False in the headless host. */

@@ -11,7 +11,6 @@ const both = `application/json, ${stream}`;
 /** The SDK wants to read both names; the weight says that the client takes no stream. */
 const oneMessage = `${both};q=0`;
 
-/** How a request is answered. */
 interface Acceptance {
   /** The header as the protocol wants it. */
   readonly header: string;

@@ -141,7 +141,6 @@ export function refusalBody(refusal: Refusal): string {
   });
 }
 
-/** Its JSON-RPC error. */
 export function errorOf({ code, message, data }: Refusal): object {
   return { code, message, ...(data === undefined ? {} : { data }) };
 }

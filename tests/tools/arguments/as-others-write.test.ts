@@ -244,6 +244,7 @@ describe('in other forms, each of which can mean one thing only', () => {
       { sort_by: 'rating', order: 'Desc', select: 'path,rating,' },
       { sort: ['-rating'], select: 'path,rating' },
       { sort: { rating: 'desc' }, select: 'path,rating' },
+      { sort: { rating: -1 }, select: 'path,rating' },
       { sort: [{ field: 'rating', direction: 'DESC' }], select: 'path,rating' },
       { sort: '[{"field":"rating","order":"desc"}]', select: 'path,rating' },
       { sort: ['rating'], order: ['desc'], select: 'path,rating' },
