@@ -78,7 +78,6 @@ export default class LecternPlugin extends Plugin {
     await lectern.startIfWanted();
   }
 
-  /** Evaluates the other modules, once. */
   private async evaluated(): Promise<Lectern> {
     const { Lectern } = await import('./compose');
     return (this.made ??= new Lectern(this, this.surface));

@@ -52,7 +52,6 @@ export interface VaultServices {
   /** Must recover before the first call is served. */
   readonly writing: Writing;
   readonly ownerChanges: OwnerChanges;
-  /** Changes of files, for notifying clients. */
   readonly feed: ChangeFeed;
   /** Stops work that would continue after the plugin is unloaded. */
   readonly end: () => void;

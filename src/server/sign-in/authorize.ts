@@ -179,7 +179,6 @@ interface Page {
   readonly status: number;
   readonly language: PageLanguage;
   readonly texts: PageTexts;
-  /** Paragraphs. */
   readonly sentences: readonly string[];
   /** Where the code is sent; without it, no code is asked for. */
   readonly form?: string;

@@ -87,7 +87,6 @@ const maxFamilies = 200;
 /** How many tokens back a used one is recognised: those of 60 days, one an hour. */
 const maxGenerations = 1500;
 
-/** What the token endpoint answers. */
 export interface IssuedTokens {
   readonly access_token: string;
   readonly token_type: 'Bearer';

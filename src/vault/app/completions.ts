@@ -19,7 +19,6 @@ const maxTypedLength = 300;
 
 export interface Typed {
   readonly value: string;
-  /** The note whose headings are wanted. */
   readonly path?: string | undefined;
 }
 

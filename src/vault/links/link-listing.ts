@@ -47,7 +47,6 @@ export interface FirstLinks {
   readonly links: readonly IncomingLink[];
   /** Links in the files that were read. */
   readonly found: number;
-  /** Files with further links. */
   readonly moreSources: number;
 }
 

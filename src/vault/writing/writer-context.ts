@@ -10,6 +10,5 @@ export interface WriterContext extends CallerContext {
   /** On whose behalf plans are carried out. */
   readonly authority: Authority;
   readonly newNames: NewNames;
-  /** Whether Lectern runs without the app. */
   readonly isHeadless: boolean;
 }

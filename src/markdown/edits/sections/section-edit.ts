@@ -168,8 +168,7 @@ function createdSection(
 ): string {
   const { text, structure } = tree;
   const opening = openingHeading(content);
-  const names: string[] = [];
-  for (const name of partsBetween(target, delimiter)) names.push(givenText(name.trim(), newline));
+  const names = newPath(tree, target, delimiter).map(name => givenText(name.trim(), newline));
   if (names.includes('')) throw refusal('One of the headings of the path is empty.');
   const { parent, depth } = existingParent(tree, names, delimiter);
   const missing = newHeadings(
@@ -190,6 +189,14 @@ function createdSection(
   const created = spliced(text, [linesSplice(text, core.end, core.end, gap + lines, newline)]);
   requireHeadings(created, missing, core.end);
   return created;
+}
+
+/** The parts between delimiters, or of `Rates > New` and `Rates#New` if there is a heading `Rates`. */
+function newPath(tree: HeadingTree, target: string, delimiter: string): readonly string[] {
+  const parts = partsBetween(target, delimiter);
+  const [first = '', ...below] = target.split(/ > |(?<=\S)#(?=\S)/u);
+  if (parts.length > 1 || below.length === 0 || first === '') return parts;
+  return headingsNamed(tree, first, delimiter).length > 0 ? [first, ...below] : parts;
 }
 
 /** Each one level below the one before, unless its name has its `#`s; of a name alone, the text below may begin with it. */

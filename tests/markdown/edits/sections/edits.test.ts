@@ -297,7 +297,11 @@ describe('edits of sections', () => {
       ['# A\n## S\nx\n# B\n', 'A#S', '# A\n## S\nx\ny\n# B\n'],
       ['# A\n## S\nx\n# B\n', 'A > S', '# A\n## S\nx\ny\n# B\n'],
       ['# A\n## S\nx\n# B\n', 'A::S::N', '# A\n## S\nx\n\n### N\ny\n# B\n'],
-      ['# A\n', 'N::M', '# A\n\n# N\n## M\ny\n'.replace('# A\n\n', '# A\n\n')],
+      ['# A\n## S\nx\n# B\n', 'A > S > N', '# A\n## S\nx\n\n### N\ny\n# B\n'],
+      ['# A\nx\n# B\n', 'A#N', '# A\nx\n\n## N\ny\n# B\n'],
+      ['# A\n', 'A #1', '# A\n\n# A #1\ny\n'],
+      ['# A\n', 'N > 1', '# A\n\n# N > 1\ny\n'],
+      ['# A\n', 'N::M', '# A\n\n# N\n## M\ny\n'],
       ['# A\r\nx\r\n', 'A::N', '# A\r\nx\r\n\r\n## N\r\ny\r\n'],
       ['# A\n', '**bold** [[x]] 🗓️', '# A\n\n# **bold** [[x]] 🗓️\ny\n'],
     ])('in %p as %p', (text, heading, expected) => {
