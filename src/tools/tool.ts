@@ -168,10 +168,7 @@ export interface ToolResult {
 export interface Tool extends ToolFacts {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
-  /**
-   * @param raw the arguments as sent by the client
-   * @throws ToolFailure
-   */
+  /** @param raw the arguments as sent by the client @throws ToolFailure */
   run(raw: unknown, context: ToolContext): Promise<ToolResult>;
 }
 

@@ -35,11 +35,7 @@ export interface ActivityEntry extends Omit<CallRecord, 'milliseconds'> {
   readonly isUndone: boolean;
 }
 
-/**
- * Newest first; linear.
- * @param calls oldest first
- * @param changes newest first
- */
+/** Newest first; linear. @param calls oldest first @param changes newest first */
 export function activityEntries(calls: readonly CallRecord[], changes: readonly Change[]): ActivityEntry[] {
   const byId = new Map(changes.map(change => [change.id, change]));
   const undone = undoneIds(changes);

@@ -40,10 +40,7 @@ export function otherKind(what: string, hint: Advice, candidates: readonly strin
   return new ToolFailure('not_found', `This path is a ${what}.`, { hint, candidates });
 }
 
-/**
- * @param path of the file
- * @param isCandidate whether the caller named it by its name, or without its ending
- */
+/** @param path of the file @param isCandidate whether the caller named it by its name, or without its ending */
 export function fileForFolder(path: string, isCandidate: boolean): ToolFailure {
   return otherKind(
     'file, not a folder',

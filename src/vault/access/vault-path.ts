@@ -13,8 +13,8 @@ import { mapDefined } from '../../utils/collections';
 import { ToolFailure } from '../../errors';
 
 const maxShownLength = 200;
-/** Of longer texts nothing is said: they are no path, and patterns over megabytes take long or fail. */
-const maxReadLength = 4096;
+/** Characters. Of longer texts nothing is said: they are no path, and patterns over megabytes take long or fail. */
+export const maxReadLength = 4096;
 const scheme = /^[a-z][a-z0-9+.-]{1,30}:\/\//iu;
 
 /** Whether a text is a URL, such as `obsidian://open?vault=Home&file=Plan`. */

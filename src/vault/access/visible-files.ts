@@ -17,7 +17,14 @@ import {
   mayMean,
   namedIn,
 } from './absent-files';
-import { hasDotSegment, isVaultPath, parseReference, type PeriodicReference, VaultPath } from './vault-path';
+import {
+  hasDotSegment,
+  isVaultPath,
+  maxReadLength,
+  parseReference,
+  type PeriodicReference,
+  VaultPath,
+} from './vault-path';
 import type { PeriodicNote, PeriodicNotes } from '../plugins/periodic-notes';
 import type { ReadAccess, VisibleFolders } from './visible-folders';
 
@@ -121,7 +128,8 @@ export class VisibleFiles {
   failureFor(failure: ToolFailure, given: readonly string[]): ToolFailure {
     const base = this.vaultPath;
     if (base === undefined || failure.code !== 'invalid_path') return failure;
-    const [folder = '', ...places] = [base, ...given].map(text => `${text.replaceAll('\\', () => '/')}/`);
+    const paths = [base, ...given.filter(({ length }) => length <= maxReadLength)];
+    const [folder = '', ...places] = paths.map(text => `${text.replaceAll('\\', () => '/')}/`);
     const place = places.find(one => one.startsWith(folder));
     if (place === undefined) return failure;
     const path = oneLine(withoutOuterSlashes(place.slice(folder.length)) || '/');

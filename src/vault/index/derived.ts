@@ -44,10 +44,7 @@ export class Derived<T> {
   private changes = 0;
   private isListening = false;
 
-  /**
-   * @param build no call that waits for it can abort it
-   * @param listener what each event does to the value
-   */
+  /** @param build no call that waits for it can abort it @param listener what each event does to the value */
   constructor(
     private readonly source: Pick<IndexSource, 'events' | 'slicer'>,
     private readonly build: (forEach: ForEach) => Promise<T>,

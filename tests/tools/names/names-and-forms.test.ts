@@ -168,16 +168,18 @@ describe('a path on disk is answered with the path in the vault', () => {
     ]);
   });
 
-  test.each(['/../other.md', '/.obsidian/app.md', '/Projects/.hidden.md'])(
-    'no path is suggested that would be refused: %s',
-    async below => {
-      const structured = await vault.ask('read_note', { path: onDisk(below) });
-      expect(field(structured, 'error', 'code')).toBe('invalid_path');
-      expect(String(field(structured, 'error', 'hint'))).not.toContain(
-        `write ${JSON.stringify(below.slice(1))}`,
-      );
-    },
-  );
+  test.each([
+    ['beside the vault', '/../other.md'],
+    ['of the app', '/.obsidian/app.md'],
+    ['that is hidden', '/Projects/.hidden.md'],
+    ['longer than any path', `/${'a/'.repeat(3000)}b.md`],
+  ])('no path is suggested that would be refused: one %s', async (_what, below) => {
+    const structured = await vault.ask('read_note', { path: onDisk(below) });
+    expect(field(structured, 'error', 'code')).toBe('invalid_path');
+    expect(String(field(structured, 'error', 'hint'))).not.toContain(
+      `write ${JSON.stringify(below.slice(1))}`,
+    );
+  });
 });
 
 describe('files whose names other systems cannot hold', () => {

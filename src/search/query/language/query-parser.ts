@@ -54,10 +54,7 @@ const nextOr = /OR(?=\s)/uy;
 
 const asText = 'In quotes it is text.';
 
-/**
- * @returns undefined for a blank query
- * @throws ToolFailure `invalid_query` that names the place
- */
+/** @returns undefined for a blank query @throws ToolFailure `invalid_query` that names the place */
 export function parseQuery(query: string): QueryNode | undefined {
   return new QueryParser(query).parse();
 }

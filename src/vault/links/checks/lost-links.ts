@@ -1,5 +1,5 @@
 /** Links that would lead nowhere, or to new notes, because of a change of notes. */
-import type { TFile } from 'obsidian';
+import type { MetadataCache, TFile } from 'obsidian';
 import { adviceFor } from '../../../errors';
 import { linkPlaces } from '../../../markdown/edits/links/link-places';
 import { outlineOf } from '../../../markdown/edits/merge/merged-note';
@@ -78,36 +78,61 @@ export async function takenLinkHints(
   { dryRun, signal }: { readonly dryRun: boolean; readonly signal: AbortSignal },
 ): Promise<string[]> {
   if (created.length === 0) return [];
-  const { resolvedLinks, unresolvedLinks } = app.metadataCache;
-  const keyOf = (path: string): string => linkKey(lastName(path));
-  const fresh = new Map<string, string[]>();
-  for (const path of created) addTo(fresh, keyOf(path), path);
-  const isNamed = (link: string): boolean => fresh.has(keyOf(link)) || fresh.has(`${keyOf(link)}.md`);
-  const isFresh = (path: string): boolean => itemsOf(fresh, keyOf(path)).includes(path);
-  const named = (key: string): string[] => names.withName(key).map(({ path }) => path);
-  const before = (key: string): string[] => named(key).filter(path => files.mayRead(path) && !isFresh(path));
-  const after = (key: string): string[] => [...before(key), ...itemsOf(fresh, key)];
-  const keys = [...fresh.keys()].flatMap(key => [key, key.replace(/\.md$/u, '')]);
-  const targets = new Set(keys.flatMap(named));
+  const [leads, would] = dryRun ? ['lead', 'would'] : ['led', 'now'];
+  const added = new AddedNames(created, names, files);
   const taken = new Map<string, string[]>();
   const look = (note: TFile): void => {
-    const { path } = note;
-    const isConcerned =
-      Object.keys(unresolvedLinks[path] ?? {}).some(isNamed) ||
-      (targets.size > 0 && Object.keys(resolvedLinks[path] ?? {}).some(target => targets.has(target)));
-    if (!isConcerned || !files.canSee(note)) return;
+    if (!added.mayTakeFrom(note.path, app.metadataCache) || !files.canSee(note)) return;
     for (const { linkpath } of linkOccurrences(app.metadataCache.getFileCache(note))) {
-      const now = isNamed(linkpath) ? linkTarget(linkpath, path, after) : undefined;
-      if (now === undefined || !isFresh(now)) continue;
-      const was = linkTarget(linkpath, path, before);
-      const led = `${dryRun ? 'lead' : 'led'} ${was === undefined ? 'nowhere' : `to \`${was}\``}`;
-      addTo(taken, `${led}, and ${dryRun ? 'would' : 'now'} lead to \`${now}\`.`, path);
+      const now = added.isNamedBy(linkpath) ? linkTarget(linkpath, note.path, added.after) : undefined;
+      if (now === undefined || !created.includes(now)) continue;
+      const was = linkTarget(linkpath, note.path, added.before);
+      const before = was === undefined ? 'nowhere' : `to \`${was}\``;
+      addTo(taken, `${leads} ${before}, and ${would} lead to \`${now}\`.`, note.path);
     }
   };
   const loop = { slicer, signal, deadline: slicer.deadlineIn(patience) };
   const looked = forEachInTurn(app.vault.getMarkdownFiles(), loop, look).then(() => true);
   if ((await ifPossible(() => looked)) === undefined) return [];
   return [...taken].map(([led, paths]) => `Links in ${someOf([...new Set(paths)].sort())} ${led}`);
+}
+
+/** The paths that a caller may read by their names, without new ones and with them. */
+class AddedNames {
+  private readonly added = new Map<string, string[]>();
+  /** Files beside which a new one has its name. */
+  private readonly namesakes: ReadonlySet<string>;
+
+  constructor(
+    created: readonly string[],
+    private readonly names: CallerContext['names'],
+    private readonly files: CallerContext['files'],
+  ) {
+    for (const path of created) addTo(this.added, linkKey(lastName(path)), path);
+    const keys = [...this.added.keys()].flatMap(key => [key, key.replace(/\.md$/u, '')]);
+    this.namesakes = new Set(keys.flatMap(key => this.named(key)));
+  }
+
+  readonly before = (key: string): string[] =>
+    this.named(key).filter(path => this.files.mayRead(path) && !itemsOf(this.added, key).includes(path));
+
+  readonly after = (key: string): string[] => [...this.before(key), ...itemsOf(this.added, key)];
+
+  isNamedBy(link: string): boolean {
+    const key = linkKey(lastName(link));
+    return this.added.has(key) || this.added.has(`${key}.md`);
+  }
+
+  /** Whether a note has a link that a new file may take over. */
+  mayTakeFrom(path: string, { resolvedLinks, unresolvedLinks }: MetadataCache): boolean {
+    const hasOther = Object.keys(unresolvedLinks[path] ?? {}).some(link => this.isNamedBy(link));
+    if (hasOther || this.namesakes.size === 0) return hasOther;
+    return Object.keys(resolvedLinks[path] ?? {}).some(target => this.namesakes.has(target));
+  }
+
+  private named(key: string): string[] {
+    return this.names.withName(key).map(({ path }) => path);
+  }
 }
 
 /** The links to parts of these notes: those of planned texts as they would be. */
