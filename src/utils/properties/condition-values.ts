@@ -4,7 +4,7 @@ import { ToolFailure } from '../../errors';
 import { type DateClock, isoPeriod, parseDate, parseIsoDate, type DateRange, withMonthName } from '../dates';
 import { foldPath } from '../text/folding';
 import { matchOf, cutText } from '../text/pieces';
-import type { NamedField, NoteField } from './note-field-names';
+import { type NamedField, namedField, type NoteField } from './note-field-names';
 
 /** A value in all forms in which it can be compared. */
 export interface Comparable {
@@ -176,11 +176,18 @@ export function wordOperatorProblem(condition: string): ConditionProblem | undef
 }
 
 function spellingHint(operator: string, key: string, value: string): string {
+  const field = namedField(key);
+  const read = { var: field?.name ?? `frontmatter.${key}` };
   if (/\bin$/u.test(operator)) {
-    const members = value.replaceAll(/[()[\]"']/gu, () => '').split(',');
-    const rule = JSON.stringify({
-      in: [{ var: `frontmatter.${key}` }, members.map(member => member.trim())],
-    });
+    const members = value
+      .replaceAll(/[()[\]"']/gu, () => '')
+      .split(',')
+      .map(member => member.trim());
+    const values = members.map(member => (plainNumber.test(member) ? Number(member) : member));
+    const isList = field !== undefined && valueKind(field) === 'list';
+    const rule = JSON.stringify(
+      isList ? { or: values.map(one => ({ in: [one, read] })) } : { in: [read, values] },
+    );
     return `\`filter\` ${operator === 'in' ? rule : `{"!":${rule}}`} of \`query_notes\``;
   }
   if (operator === 'between') {
@@ -188,7 +195,8 @@ function spellingHint(operator: string, key: string, value: string): string {
     return `\`where\` ["${key}>=${from}","${key}<=${to}"]`;
   }
   if (/with$|^matches/u.test(operator))
-    return `\`filter\` {"regexp":[pattern,{"var":"frontmatter.${key}"}]} of \`query_notes\``;
-  if (/^(?:is|equals?)$/u.test(operator)) return `\`${key}=${value}\``;
-  return operator === 'is not' ? `\`${key}!=${value}\`` : `\`${key}~${value}\``;
+    return `\`filter\` {"regexp":[pattern,${JSON.stringify(read)}]} of \`query_notes\``;
+  const compared = /^(?:null|none|empty|blank|missing)$/iu.test(value) ? '' : value;
+  if (/^(?:is|equals?)$/u.test(operator)) return `\`${key}=${compared}\``;
+  return operator === 'is not' ? `\`${key}!=${compared}\`` : `\`${key}~${value}\``;
 }

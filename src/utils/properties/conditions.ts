@@ -62,7 +62,7 @@ const secondCondition = /(?:,\s*(?=!?\p{L}{2})|\s(?:and|or|&&|\|\|)\s+)!?[\p{L}\
  *
  * `key=value` and `!=`, `>`, `>=`, `<`, `<=`; `key~value` a part of a text, in a list of any member; `key` there
  * and not empty or false; `!key` absent, empty or false. `!=` and `!key` hold where the others do not, also
- * for a note without the key. A value may be in quotes. `==` is `=`, and so is `key: value`. A key is a property in
+ * for a note without the key. A value may be in quotes; `null` is an empty one. `==` is `=`, and so is `key: value`. A key is a property in
  * any letter case, or a field that every note has (see `noteFields`); a property of a field's name comes first, and
  * `frontmatter.key` is the property alone.
  * @param argument how failures call the conditions.
@@ -115,7 +115,8 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
       'contains a second condition; give each as an item of the list, and make one call for each side of an "or"',
       'In double quotes, a value is one text.',
     );
-  const value = unquoted(written);
+  const isNothing = /^null$/iu.test(written) && (operator === '=' || operator === '!=');
+  const value = isNothing ? '' : unquoted(written);
   if (/[<>]/u.test(operator) && grouped.test(value))
     throw malformed(
       where,

@@ -4,6 +4,7 @@ import { wholeWikilink } from '../../markdown/links/links';
 import { toIso } from '../../utils/dates';
 import { foldFileName, isLinkText } from '../../utils/properties/link-values';
 import type { NoteField } from '../../utils/properties/note-field-names';
+import { propertyName } from '../../utils/properties/property-names';
 import type { Links } from '../links/links';
 import type { VisibleVault } from '../index/indexes';
 import { propertiesOf } from '../reading/note-reader';
@@ -98,9 +99,16 @@ export class NoteFields {
       aliases: note => facts.of(note).aliases,
       frontmatter: note => facts.exactOf(note).frontmatter ?? {},
       size: note => note.stat.size,
-      created: note => toIso(note.stat.ctime),
-      modified: note => toIso(note.stat.mtime),
+      created: note => this.property(note, 'created') ?? toIso(note.stat.ctime),
+      modified: note => this.property(note, 'modified') ?? toIso(note.stat.mtime),
     };
+  }
+
+  /** Of a note that says itself when it was written: its file may have come with a sync much later. */
+  private property(note: TFile, name: string): unknown {
+    const { frontmatter = {} } = this.context.facts.exactOf(note);
+    const own = propertyName(frontmatter, name);
+    return own === undefined ? undefined : frontmatter[own];
   }
 }
 

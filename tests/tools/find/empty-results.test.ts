@@ -268,7 +268,7 @@ describe('near names, values and words', () => {
     ['status=lend', 'The property "status" has near values: lent.'],
     ['status=Retuned', 'The property "status" has near values: returned.'],
     ['status=zzyzx', '`list_properties` with `property: "status"` lists its values.'],
-    ['due<end of year', '"end of year" was compared as text.'],
+    ['due<end of term', '"end of term" was compared as text.'],
     ['due<2020-01-01', '`list_properties` with `property: "due"` lists its values.'],
     ['due<last week', '`list_properties` with `property: "due"` lists its values.'],
   ])('a condition %s', async (where, hint) => {

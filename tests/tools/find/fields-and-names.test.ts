@@ -140,7 +140,46 @@ describe('properties without `frontmatter.` before their name', () => {
 
 describe('comparisons', () => {
   const vault = vaultForAll({
-    files: { 'Rated.md': '---\nrating: n/a\n---\n', 'Good.md': '---\nrating: 5\n---\n' },
+    files: {
+      'Rated.md': '---\nrating: n/a\n---\n',
+      'Good.md': '---\nrating: 5\n---\n',
+      'Novel.md': '---\nrating:\ntags: [book/novel]\ncreated: 2025-01-05\n---\n',
+    },
+  });
+  const found = async (args: Record<string, unknown>): Promise<unknown[]> =>
+    [(await vault.ask('query_notes', args))['rows']].flat().map(row => field(row, 'path'));
+
+  test.each([
+    ['rating is not null', ['Good.md', 'Rated.md']],
+    ['rating is empty', ['Novel.md']],
+    ['rating is not 5', ['Novel.md', 'Rated.md']],
+    ['rating in [4, 5]', ['Good.md']],
+    ['tags in [book/novel, x]', ['Novel.md']],
+    ['name not in (Good, "Novel")', ['Rated.md']],
+    ['name contains oo', ['Good.md']],
+  ])('%j is refused with what finds what is meant', async (condition, paths) => {
+    const { error } = await vault.ask('query_notes', { where: [condition] });
+    const hint = String(field(error, 'hint'));
+    const filter = /\{.*\}/u.exec(hint)?.[0];
+    const where = /`(.*)`/u.exec(hint)?.[1];
+    expect(await found(filter === undefined ? { where: [where] } : { filter })).toEqual(paths);
+  });
+
+  test.each([
+    ['rating!=null', ['Good.md', 'Rated.md']],
+    ['rating=null', ['Novel.md']],
+    ['rating="null"', []],
+  ])('%j asks for a value, or none', async (condition, paths) => {
+    expect(await found({ where: [condition] })).toEqual(paths);
+  });
+
+  test('a date that a note gives itself comes before that of its file, wherever it is named', async () => {
+    const named = { where: ['created<2025-02-01'], select: ['created'], sort: 'created' };
+    expect(await vault.ask('query_notes', named)).toMatchObject({
+      rows: [{ path: 'Novel.md', created: '2025-01-05' }],
+    });
+    expect(await found({ filter: { '<': [{ var: 'created' }, '2025-02-01'] } })).toEqual(['Novel.md']);
+    expect((await found({ sort: 'created' }))[0]).toBe('Novel.md');
   });
 
   test('a rating above a number is never a text', async () => {
