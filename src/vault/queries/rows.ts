@@ -6,6 +6,7 @@ import { follow } from './json-logic/operators';
 import { Best } from '../../utils/collections';
 import { parseIsoDate } from '../../utils/dates';
 import { nearest } from '../../utils/near';
+import { plainNumber } from '../../utils/properties/condition-values';
 import {
   intendedField,
   namedField,
@@ -178,17 +179,24 @@ const counted: ReadonlySet<string> = new Set<NoteField>(['links', 'backlinks']);
 
 export function placeOfRow(row: Row, { field }: RowOrder): RowPlace {
   const value = fieldValue(row, field);
-  const order = counted.has(field) && Array.isArray(value) ? value.length : orderOf(value);
-  return { value: order, path: String(fieldValue(row, 'path')) };
+  const path = String(fieldValue(row, 'path'));
+  if (counted.has(field) && Array.isArray(value)) return { value: value.length, path };
+  // As `where` compares it.
+  const isNumber = typeof value === 'string' && value.length <= 40 && plainNumber.test(value.trim());
+  return { value: isNumber && isOfProperty(field) ? Number(value) : orderOf(value), path };
+}
+
+function isOfProperty(field: string): boolean {
+  return (namedField(field)?.root ?? 'frontmatter') === 'frontmatter';
 }
 
 /** Kinds of values keep their order in both directions; dates of properties come before other texts, empty texts late. */
 function comparison({ field, order }: RowOrder): (a: RowPlace, b: RowPlace) => number {
   const sign = order === 'asc' ? 1 : -1;
-  const isOfProperty = (namedField(field)?.root ?? 'frontmatter') === 'frontmatter';
+  const hasDates = isOfProperty(field);
   const rank = (value: unknown): number => {
     if (value === '') return kinds.length - 1.5;
-    return kinds.indexOf(valueKindOf(value)) - (isOfProperty && isDate(value) ? 0.5 : 0);
+    return kinds.indexOf(valueKindOf(value)) - (hasDates && isDate(value) ? 0.5 : 0);
   };
   return (a, b) =>
     rank(a.value) - rank(b.value) || sign * compareValues(a.value, b.value) || compareValues(a.path, b.path);

@@ -143,6 +143,7 @@ describe('comparisons', () => {
     files: {
       'Rated.md': '---\nrating: n/a\n---\n',
       'Good.md': '---\nrating: 5\n---\n',
+      'Text.md': "---\nrating: '10'\n---\n",
       'Novel.md': '---\nrating:\ntags: [book/novel]\ncreated: 2025-01-05\n---\n',
     },
   });
@@ -150,12 +151,12 @@ describe('comparisons', () => {
     [(await vault.ask('query_notes', args))['rows']].flat().map(row => field(row, 'path'));
 
   test.each([
-    ['rating is not null', ['Good.md', 'Rated.md']],
+    ['rating is not null', ['Good.md', 'Rated.md', 'Text.md']],
     ['rating is empty', ['Novel.md']],
-    ['rating is not 5', ['Novel.md', 'Rated.md']],
+    ['rating is not 5', ['Novel.md', 'Rated.md', 'Text.md']],
     ['rating in [4, 5]', ['Good.md']],
     ['tags in [book/novel, x]', ['Novel.md']],
-    ['name not in (Good, "Novel")', ['Rated.md']],
+    ['name not in (Good, "Novel")', ['Rated.md', 'Text.md']],
     ['name contains oo', ['Good.md']],
   ])('%j is refused with what finds what is meant', async (condition, paths) => {
     const { error } = await vault.ask('query_notes', { where: [condition] });
@@ -166,7 +167,7 @@ describe('comparisons', () => {
   });
 
   test.each([
-    ['rating!=null', ['Good.md', 'Rated.md']],
+    ['rating!=null', ['Good.md', 'Rated.md', 'Text.md']],
     ['rating=null', ['Novel.md']],
     ['rating="null"', []],
   ])('%j asks for a value, or none', async (condition, paths) => {
@@ -182,10 +183,10 @@ describe('comparisons', () => {
     expect((await found({ sort: 'created' }))[0]).toBe('Novel.md');
   });
 
-  test('a rating above a number is never a text', async () => {
-    expect(await vault.ask('query_notes', { where: ['rating>4'] })).toMatchObject({
-      rows: [{ path: 'Good.md' }],
-    });
+  test('a rating above a number is never another text than a number, which is sorted as one', async () => {
+    const best = { where: ['rating>4'], sort: 'rating', order: 'desc' };
+    expect(await found(best)).toEqual(['Text.md', 'Good.md']);
+    expect(await found({ ...best, where: [] })).toEqual(['Text.md', 'Good.md', 'Rated.md', 'Novel.md']);
   });
 
   describe('a filter that compares a built-in field with a constant', () => {
