@@ -196,6 +196,25 @@ describe('list_changes', () => {
     expect(text).not.toContain('{');
   });
 
+  test('follows a note through its moves and those of its folders, by the names that it had', async () => {
+    await vault.call('update_note', { path: 'F/x', mode: 'append', content: 'x' });
+    await vault.call('move', { path: 'F/x', newPath: 'F/moved' });
+    await vault.call('move', { path: 'F', newPath: 'G' });
+    await vault.call('create_note', { path: 'F/x', content: 'another' });
+    const places = async (path: string): Promise<unknown[]> =>
+      [(await vault.ask('list_changes', { path }))['changes']]
+        .flat()
+        .map(row => [field(row, 'kind'), field(row, 'path')]);
+    const own = [
+      ['move', 'F'],
+      ['move', 'F/x.md'],
+      ['edit', 'F/x.md'],
+    ];
+    expect(await places('G/moved.md')).toEqual(own);
+    expect(await places('G')).toEqual(own);
+    expect(await places('F/x.md')).toEqual([['create', 'F/x.md'], ...own.slice(1)]);
+  });
+
   test('continues after a change', async () => {
     const first = await vault.call('update_note', { path: 'a', mode: 'append', content: 'x' });
     await vault.call('update_note', { path: 'b', mode: 'append', content: 'x' });

@@ -75,7 +75,7 @@ export class ChangeList {
   async list(query: ChangesQuery, signal: AbortSignal): Promise<ChangeListing> {
     const isPathWanted = this.pathTest(query.path);
     const isSince = this.sinceTest(query.since);
-    const isWanted: RowTest = (time, id, file) => isSince(time, id) && isPathWanted(file);
+    const isWanted: RowTest = (time, id, file) => isSince(time, id) && isPathWanted(id, file);
     const loop = { slicer: this.context.slicer, signal };
     const rows = await this.ownRows(query.actor, isWanted, loop);
     if (query.actor === 'any') await this.addOtherRows(rows, isWanted, loop);
@@ -176,8 +176,11 @@ export class ChangeList {
     return [path, newPath].every(one => this.context.files.mayRead(one));
   }
 
-  /** A name means a note that has it only where no listed change is of that very path. */
-  private pathTest(text = ''): (file: ChangedPaths) => boolean {
+  /**
+   * A name means a note that has it only where no listed change is of that very path. Changes before a move are found by
+   * the name that the file or folder had then.
+   */
+  private pathTest(text = ''): (id: string | undefined, file: ChangedPaths) => boolean {
     const path = VaultPath.parseFolder(text);
     const { value } = path;
     if (value === '') return () => true;
@@ -185,7 +188,16 @@ export class ChangeList {
     const { journal, files } = this.context;
     const isRecorded = journal.newestFirst().some(change => reportedFiles(change).some(isListed));
     const wanted = isRecorded || value.endsWith('.md') ? value : (files.noteNamed(path)?.path ?? value);
-    return file => concerns(file, wanted);
+    const former: { readonly name: string; readonly until: string }[] = [];
+    let name = wanted;
+    for (const change of journal.newestFirst()) {
+      const move = reportedFiles(change).find(file => nameBefore(file, name) !== undefined);
+      if (move === undefined || !this.canSee(move)) continue;
+      name = nameBefore(move, name) ?? name;
+      former.push({ name, until: change.id });
+    }
+    return (id = '~', file) =>
+      concerns(file, wanted) || former.some(one => id <= one.until && concerns(file, one.name));
   }
 
   private sinceTest(since: string | undefined): (time: number, id: string | undefined) => boolean {
@@ -197,10 +209,21 @@ export class ChangeList {
   }
 }
 
-/** Whether a path is the wanted one, that of a note with `.md` left out, or in the wanted folder. */
-function concerns({ path, newPath = path }: ChangedPaths, name: string): boolean {
+/**
+ * Whether a path is the wanted one, that of a note with `.md` left out, or in the wanted folder; or the change moved a
+ * folder that holds it.
+ */
+function concerns(file: ChangedPaths, name: string): boolean {
+  const { path, newPath = path } = file;
   const is = (one: string): boolean => one === name || one === `${name}.md` || one.startsWith(`${name}/`);
-  return is(path) || is(newPath);
+  return is(path) || is(newPath) || nameBefore(file, name) !== undefined;
+}
+
+/** What a file or folder was called before it, or a folder above it, was moved; undefined for other changes. */
+function nameBefore({ path, newPath }: ChangedPaths, name: string): string | undefined {
+  if (newPath === undefined) return undefined;
+  if (newPath === name || newPath === `${name}.md`) return path;
+  return name.startsWith(`${newPath}/`) ? path + name.slice(newPath.length) : undefined;
 }
 
 /** Newest first. */
