@@ -296,6 +296,10 @@ describe('related notes', () => {
 
 describe('links that a text could have', () => {
   const files = {
+    '.obsidian/templates.json': '{"folder":"Templates"}',
+    'Templates/Day.md': '[[Mornin]]\n',
+    'Templates/Morning.md': '',
+    'Days/2026-11.md': '[[Mornin]] and [[2026-11-28]] and [[2026-10-28]]\n',
     'People/Mara Okafor.md': '---\naliases: [Mara]\n---\n',
     'Places/Lamp room.md': '# Lamp room\n',
     'Lamp.md': '',
@@ -338,6 +342,27 @@ describe('links that a text could have', () => {
       ]);
       expect(text).toContain('\n6:16-25 lamp room → [[Lamp room|lamp room]]\n');
       expect(text).toContain('\n11:16-21 Crete → [[Crete]] · also Islands/Crete.md\n');
+    });
+
+    test('offers no template, and no part of a date', async () => {
+      const text = 'Day of 2026-11-28, v1.2026-11, in 2026-11. Mara';
+      const { suggestions } = await suggest({ text });
+      expect([suggestions].flat().map(one => field(one, 'link'))).toEqual([
+        '[[2026-11]]',
+        '[[Mara Okafor|Mara]]',
+      ]);
+      expect((await suggest({ path: 'Days/2026-11' }))['suggestions']).toEqual([]);
+    });
+
+    test('nor does a broken link mean a template or another day, but for a link in a template', async () => {
+      const { items } = await vault.ask('check_links', {});
+      const suggested = [items].flat().map(one => [field(one, 'source'), field(one, 'suggestions')]);
+      expect(suggested.filter(([source]) => source === 'Days/2026-11.md')).toEqual([
+        ['Days/2026-11.md', []],
+        ['Days/2026-11.md', []],
+        ['Days/2026-11.md', []],
+      ]);
+      expect(suggested).toContainEqual(['Templates/Day.md', ['Templates/Morning.md']]);
     });
 
     test('returns edits that edit_note accepts', async () => {

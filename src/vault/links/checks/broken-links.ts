@@ -11,7 +11,8 @@ import { compareSortKeys, type SortKey, PageWindow, type PageWindowOptions } fro
 import type { CallerContext } from '../../caller-context';
 import { LineContext } from '../../reading/line-context';
 import { type FoundOccurrence, occurrencesIn } from '../file-occurrences';
-import { LinkSuggestions } from './link-suggestions';
+import { LinkSuggestions, maxSuggestions } from './link-suggestions';
+import { templateTest } from '../../plugins/templates/templates';
 
 /** By path, in the order of names. */
 export async function sortedByPath(files: readonly TFile[], loop: SlicedLoop): Promise<TFile[]> {
@@ -21,8 +22,6 @@ export async function sortedByPath(files: readonly TFile[], loop: SlicedLoop): P
 }
 
 type LinkPart = 'heading' | 'block' | 'footnote';
-
-const maxSuggestions = 3;
 
 /** The parts of one note that links can name; ids and labels in lower case. */
 export interface LinkableParts {
@@ -207,14 +206,16 @@ export class BrokenLinks {
       missing === 'file' ? [linkpathOf(occurrence.link)] : [],
     );
     const files = await this.suggestions.of(names, signal);
+    const isTemplate = templateTest(app, '');
     const rows: BrokenLink[] = [];
     await forEachInTurn(page, loop, ({ source, occurrence, column, missing, ...found }) => {
       const { kind, link, target } = occurrence;
       const line = kind === 'frontmatter' ? lines.propertyLine(source, link, column) : undefined;
       const withoutSubpath = link.slice(0, link.indexOf('#'));
+      const mayMean = (path: string): boolean => isTemplate(source.path) || !isTemplate(path);
       const suggestions =
         target === undefined
-          ? [...itemsOf(files, linkpathOf(link))]
+          ? itemsOf(files, linkpathOf(link)).filter(mayMean).slice(0, maxSuggestions)
           : parts.near(target, occurrence.subpath).map(part => withoutSubpath + part);
       rows.push({ source: source.path, line: line ?? found.line, link, missing, suggestions });
     });

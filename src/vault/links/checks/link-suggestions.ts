@@ -5,11 +5,13 @@ import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { compareKeys, foldPath } from '../../../utils/text/folding';
 import { lastName } from '../../../utils/text/pieces';
 
-const maxSuggestions = 3;
+export const maxSuggestions = 3;
 /** Of a longer name only the beginning is compared. */
 const maxNameLength = 200;
 /** A shorter word counts only if it is the whole name. */
 const minWordLength = 3;
+/** Names with a word; if more have it, it does not tell which of them is meant. */
+const maxTelling = 10;
 
 const word = /[\p{L}\p{N}]+/gu;
 
@@ -27,7 +29,7 @@ export const maxComparedNames = 100;
 export class LinkSuggestions {
   constructor(private readonly context: CallerContext) {}
 
-  /** At most three paths per linkpath: by alias or former name, similar spelling of name or alias, or shared words. */
+  /** The best paths per linkpath: by alias or former name, similar spelling of name or alias, or shared words. */
   async of(linkpaths: Iterable<string>, signal: AbortSignal): Promise<ReadonlyMap<string, string[]>> {
     const { slicer } = this.context;
     const wanted = new Set(linkpaths);
@@ -37,8 +39,10 @@ export class LinkSuggestions {
     const known = await this.knownOf([...wanted], compared, signal);
     await forEachInTurn(wanted, { slicer, signal }, async linkpath => {
       const found = await this.sameName(linkpath, known, signal);
-      if (compared.has(linkpath)) await this.addNear(found, linkpath, known, signal);
-      suggestions.set(linkpath, [...found].slice(0, maxSuggestions));
+      // Another day is not what a date means.
+      if (compared.has(linkpath) && /\p{L}/u.test(nameOf(linkpath)))
+        await this.addNear(found, linkpath, known, signal);
+      suggestions.set(linkpath, [...found].slice(0, 2 * maxSuggestions));
     });
     return suggestions;
   }
@@ -129,22 +133,29 @@ interface Scored {
 }
 
 /**
- * Paths of the notes with most of the words, rare words counting more; enough that `maxSuggestions` remain without
- * those found otherwise.
+ * Paths of the notes with a word that few names have, or with half of all words by their letters; rare words count more.
+ * Enough that `maxSuggestions` remain without those found otherwise.
  */
 function sharingWords(words: readonly string[], byWord: Known['byWord'], notes: Known['notes']): string[] {
   const scores = new Float64Array(notes.length);
-  for (const one of new Set(words)) {
+  const shared = new Uint16Array(notes.length);
+  const asked = new Set(words);
+  for (const one of asked) {
     const sharing = itemsOf(byWord, one);
     const weight = 1 / Math.log2(sharing.length + 1);
-    for (const place of sharing) scores[place] = itemAt(scores, place) + weight;
+    const letters = sharing.length > maxTelling ? one.length : maxNameLength;
+    for (const place of sharing) {
+      scores[place] = itemAt(scores, place) + weight;
+      shared[place] = itemAt(shared, place) + letters;
+    }
   }
+  const half = [...asked].reduce((sum, { length }) => sum + length, 0) / 2;
   // Not sorted as a whole: a common word is in thousands of notes.
   const best: Scored[] = [];
   for (let place = 0; place < notes.length; place += 1) {
     const score = itemAt(scores, place);
     const last = best[2 * maxSuggestions - 1];
-    if (score === 0 || score < (last?.score ?? 0)) continue;
+    if (score === 0 || itemAt(shared, place) < half || score < (last?.score ?? 0)) continue;
     const scored = { path: itemAt(notes, place).text, score };
     if (last !== undefined && compareScored(scored, last) >= 0) continue;
     best.push(scored);

@@ -5,6 +5,7 @@ import { isInWebLink } from '../mentions';
 import { ToolFailure } from '../../../errors';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
 import { parseNote } from '../../../markdown/structure/scan-structure';
+import { templateTest } from '../../plugins/templates/templates';
 import { NoteText } from '../../../search/text/search-text';
 import { compareNames } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';
@@ -138,9 +139,10 @@ export class LinkSuggester {
     };
   }
 
-  /** The notes that the caller sees, without the text's own note; each name is looked up once. */
+  /** The notes that the caller sees, without templates and the text's own note; each name is looked up once. */
   private notesBut(file: TFile | undefined): NotesOfName {
-    const { files } = this.context;
+    const { app, files } = this.context;
+    const isTemplate = templateTest(app, file?.path ?? '');
     const known = new Map<string, readonly TFile[]>();
     return (name, paths) => {
       const before = known.get(name);
@@ -148,7 +150,7 @@ export class LinkSuggester {
       const notes: TFile[] = [];
       for (const path of paths) {
         const note = files.noteAtExactly(path);
-        if (note !== undefined && note !== file) notes.push(note);
+        if (note !== undefined && note !== file && !isTemplate(path)) notes.push(note);
         if (notes.length === maxNamesakes) break;
       }
       const shown = notes.sort((a, b) => compareNames(a.path, b.path)).slice(0, maxNotesPerName);
@@ -204,9 +206,15 @@ async function placesOf(
     const [start, end] = text.originalSpan(name.start, name.end);
     // Names of several words may continue on the next line; a link cannot contain brackets.
     if (/[\n[\]|]/u.test(linkable.text.slice(start, end))) continue;
-    if (linkable.isOpen(start, end)) found.push({ ...name, start, end });
+    if (linkable.isOpen(start, end) && !isPartOfNumber(folded, name)) found.push({ ...name, start, end });
   }
   return found;
+}
+
+/** Whether it stands in a longer date or version, as `2026-11` does in `2026-11-28`. */
+function isPartOfNumber(text: string, { start, end }: Pick<NameAt, 'start' | 'end'>): boolean {
+  const edges = [text.slice(Math.max(0, start - 2), start + 1), text.slice(end - 1, end + 2)];
+  return edges.some(edge => /^\d[-./:]\d$/u.test(edge));
 }
 
 /** Keeps the longest matches, and of equally long ones the first; removes those that overlap a longer one. */
