@@ -89,10 +89,7 @@ export class Search {
     this.#compiled = compileQuery(query, { folder: store.folder, kinds: store.kinds, clock }, namedNote);
   }
 
-  /**
-   * What the query says of files that have no text for it, such as images: `file:` and `path:` find any file.
-   * Undefined where it asks for none.
-   */
+  /** What the query says of files without text, such as images (`file:`, `path:`); undefined where it asks for none. */
   ofFiles(): ((path: string) => boolean) | undefined {
     const { ofFiles } = this.#compiled;
     const title = new SearchText('', '', this.store.folder.fold('').map);

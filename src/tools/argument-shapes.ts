@@ -278,10 +278,7 @@ function withMode(given: Given): Given {
   return isPattern ? { mode: 'regex', ...others } : others;
 }
 
-/**
- * `-rating`, `rating desc`, `{"rating":-1}` and `{"field":"rating","order":"desc"}` as a field and an order;
- * `descending` as `desc`.
- */
+/** `-rating`, `rating desc`, `{"rating":-1}` or `{"field":"rating","order":"desc"}` as a field and an order. */
 function withOrder(given: Given): Given {
   const { order } = given;
   const items: unknown[] = [listOrValue(given['sort'])].flat();

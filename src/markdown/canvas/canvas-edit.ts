@@ -225,10 +225,7 @@ const gap = 40;
 /** Default width and height of a new node in pixels, as in Obsidian 1.12. */
 const defaultSize = { text: [250, 60], other: [400, 400] } as const;
 
-/**
- * A new node with its position and size: to the right of the last one at the same height, and of cards that are there,
- * unless given.
- */
+/** A new node; unless its place is given, to the right of the last one and of cards that are there. */
 function placedNode(fields: Fields, nodes: readonly CanvasElement[]): Fields {
   const [usualWidth, usualHeight] = fields['type'] === 'text' ? defaultSize.text : defaultSize.other;
   const last = nodes.at(-1)?.value;

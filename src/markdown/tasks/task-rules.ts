@@ -35,10 +35,7 @@ export class TaskStatuses {
     return this.bySymbol.get(symbol) ?? { symbol, next: isDone ? ' ' : 'x', type: isDone ? 'done' : 'open' };
   }
 
-  /**
-   * The status of a type for a task with another one: the one after toggling, or the first of that type.
-   * Undefined if there is none.
-   */
+  /** The status of a type after another one: the one of toggling, or the first; undefined if there is none. */
   ofType(type: StatusType, from: string): TaskStatus | undefined {
     const current = this.of(from);
     if (current.type === type) return current;
@@ -83,10 +80,7 @@ export interface TaskRules {
   readonly nextBelow: boolean;
   /** The next occurrence has no scheduled date if it has another date. */
   readonly dropsScheduledDate: boolean;
-  /**
-   * The day in a file's name, used as scheduled date for tasks without start, scheduled or due date;
-   * undefined if names are not used.
-   */
+  /** The day in a file's name, scheduled for tasks without start, scheduled or due date; undefined if unused. */
   readonly fileDate: ((path: string) => string | undefined) | undefined;
 }
 

@@ -82,10 +82,7 @@ function mightExceed(yaml: string, limit: number): boolean {
   return false;
 }
 
-/**
- * The maximum depth of a line in block collections: each begins at a separate column, but a list may be at
- * the column of its key.
- */
+/** The most block collections around a line: one a column, but a list may be at the column of its key. */
 function blockDepth(indent: number, indicators: number): number {
   return 2 * (indent + 1) + indicators;
 }

@@ -54,10 +54,7 @@ export class Session {
     return this.open > 0;
   }
 
-  /**
-   * Restores a session that a client still uses and this server has closed: the client has initialized
-   * already, and will not again.
-   */
+  /** Restores a session that this server closed: its client has initialized already, and will not again. */
   revive({ request: { url, headers } }: Incoming): void {
     const protocolVersion = headers.get('mcp-protocol-version') ?? '2025-03-26';
     const request = new Request(url, {

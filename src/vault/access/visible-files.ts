@@ -107,10 +107,7 @@ export class VisibleFiles {
     return file instanceof TFolder && this.access.isNarrowed && this.folders.holdsVisible(file, this.reads);
   }
 
-  /**
-   * Whether the rules let the caller see a file at this path, existing or not. For a symbolic link, the rules
-   * must allow its real path too.
-   */
+  /** Whether the rules let the caller see a file at this path, existing or not, and at the real one of a link. */
   mayRead(path: string): boolean {
     if (!this.access.canRead(path)) return false;
     const real = this.realPath(path);

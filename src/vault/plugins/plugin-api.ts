@@ -1,7 +1,4 @@
-/**
- * Calls the APIs of other plugins. Their results are not trusted, and each call has a timeout, since their
- * code cannot be stopped.
- */
+/** Calls the APIs of other plugins: no result is trusted, and each call has a timeout, as code cannot be stopped. */
 
 import type { App } from 'obsidian';
 import { ToolFailure } from '../../errors';

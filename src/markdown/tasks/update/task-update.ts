@@ -32,10 +32,7 @@ export interface TaskContext {
   /** `2026-11-22` */
   readonly today: string;
   readonly hasChildren: boolean;
-  /**
-   * Toggles the line of a recurring task with the plugin, if it runs, and returns the resulting lines.
-   * Undefined if it cannot.
-   */
+  /** Toggles a recurring task's line with the plugin: the resulting lines; undefined if it cannot. */
   readonly toggled?: ((line: string) => readonly string[] | undefined) | undefined;
 }
 

@@ -340,10 +340,7 @@ class QueryParser {
     return { kind: 'word', text: this.#text.slice(start, end), place: { start, end } };
   }
 
-  /**
-   * The name in `[name]` or `[name:value]`: text, a phrase, a pattern, or several with `OR`. Stops before the `:` or
-   * `]` behind it.
-   */
+  /** The name in `[name]` or `[name:value]`: text, a phrase, a pattern, or several with `OR`. */
   #propertyName(): QueryNode {
     const start = this.#at;
     const nodes = this.#names();

@@ -1,7 +1,4 @@
-/**
- * JsonLogic over plain data. A rule is checked and compiled once; it cannot access code or prototypes, and
- * each evaluation has a budget.
- */
+/** JsonLogic over plain data, compiled once: no access to code or prototypes, and a budget for each evaluation. */
 
 import { ToolFailure } from '../../../errors';
 import { comparisonProblem, valueKind } from '../../../utils/properties/condition-values';

@@ -44,10 +44,7 @@ export function replacerOf(replacing: Replacing): Replacer {
   return isRegex ? new PatternReplacer(replacing) : new TextReplacer(replacing);
 }
 
-/**
- * Texts are searched in Unicode form C, so that `é` is found however it is written, and in lower case where case does not
- * count.
- */
+/** In Unicode form C, so that `é` is found however it is written, and in lower case where case does not count. */
 function folderFor(caseSensitive: boolean): TextFolder {
   const lowered = (text: string): string => text.toLowerCase().replaceAll('ς', () => 'σ');
   const change = caseSensitive ? (text: string): string => text : lowered;

@@ -209,10 +209,7 @@ export class ChangeList {
   }
 }
 
-/**
- * Whether a path is the wanted one, that of a note with `.md` left out, or in the wanted folder; or the change moved a
- * folder that holds it.
- */
+/** Whether a path is the wanted one, with or without `.md`, or in the wanted folder, or a folder around it moved. */
 function concerns(file: ChangedPaths, name: string): boolean {
   const { path, newPath = path } = file;
   const is = (one: string): boolean => one === name || one === `${name}.md` || one.startsWith(`${name}/`);
