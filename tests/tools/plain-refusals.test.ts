@@ -195,7 +195,6 @@ describe('refusals in plain words', () => {
   test.each([
     ['status=lent|done', /one value/],
     ['status=lent, done', /one value/],
-    ['status=null', /`!status`/],
     ['status=Lend', /near values|`list_properties`/],
   ])('where %j without a match gets a hint with the spelling', async (condition, expected) => {
     const { hints } = await vault.ask('query_notes', { where: [condition] });

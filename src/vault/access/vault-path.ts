@@ -56,7 +56,8 @@ function wayOfSystem(text: string): string {
 export function nameHint(text: string, isNew = false): string | undefined {
   if (text.length > maxReadLength) return undefined;
   if (isOfSystem(text)) return wayOfSystem(text);
-  if (!isNew && text.includes('*')) return 'Patterns go into `includes`, with `recursive: true`.';
+  if (!isNew && text.includes('*'))
+    return 'A path holds no patterns: `list` takes them in `includes`, with `recursive: true`.';
   const name = text.split('/').map(holdable).join('/');
   const isPossible = name !== text && isVaultPath(name) && portabilityProblem(name) === undefined;
   return isPossible && !hasDotSegment(name) ? `Write ${shown(name)}.` : undefined;

@@ -55,7 +55,6 @@ export async function valueHints(
   if (property === undefined) return [];
   if (/[<>]/u.test(operator) && isPlainText(value))
     return [`${quoted(value)} was compared as text. Dates are ISO, or words such as "next friday".`];
-  if (value === 'null') return [`\`!${shown(property)}\` finds notes where the property has no value.`];
   if (/[|,]/u.test(value))
     return ['A condition compares with one value: ask for each of several in a call of its own.'];
   return nearValues(property, operator === '=' ? value : '', await known());

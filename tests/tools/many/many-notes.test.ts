@@ -34,6 +34,11 @@ describe('new notes', () => {
       );
     });
 
+    test('names the templates where there is none of that name', async () => {
+      const { error } = await vault.ask('create_note', { path: 'a', template: 'zettel' });
+      expect(error).toMatchObject({ code: 'not_found', candidates: ['Templates/Book.md'] });
+    });
+
     test('makes properties the frontmatter of a note without one', async () => {
       await vault.call('create_note', { path: 'a', content: 'Text.\n', properties: { tags: ['x'] } });
       expect(text('a.md')).toBe('---\ntags:\n  - x\n---\nText.\n');

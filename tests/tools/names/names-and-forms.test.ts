@@ -56,7 +56,7 @@ describe('what they mean is read, or named in the error', () => {
     ['Help\\Backlinks.md', 'Write "Help/Backlinks.md".'],
     ['"Backlinks"', 'Write "Backlinks".'],
     ['Help/Backlinks.md ', 'Write "Help/Backlinks.md".'],
-    ['Help/*', 'Patterns go into `includes`'],
+    ['Help/*', '`list` takes them in `includes`'],
   ])('the path %s is refused with the right spelling', async (path, hint) => {
     for (const [tool, args] of [
       ['read_note', { path }],

@@ -17,6 +17,8 @@ const format = (standard: string): z.ZodType<string> =>
     .catch(standard);
 const formats = z.object({ dateFormat: format('YYYY-MM-DD'), timeFormat: format('HH:mm') });
 
+const maxCandidates = 20;
+
 /** The folders that the user has set for templates, in the app and in Templater. */
 function templateFolders(app: CallerContext['app']): string[] {
   const folders = [property(corePluginOptions(app, 'templates'), 'folder'), templaterFolder(app)];
@@ -95,9 +97,12 @@ export class Templates {
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
       const { code, message, details, hint } = error;
+      const isTemplate = templateTest(app, '');
+      const isKnown = (note: TFile): boolean => isTemplate(note.path) && files.canSee(note);
+      const known = app.vault.getMarkdownFiles().filter(isKnown).slice(0, maxCandidates);
       throw code === 'not_found'
         ? new ToolFailure(code, `There is no template \`${oneLine(reference.slice(0, 200))}\`.`, {
-            ...details,
+            ...(known.length === 0 ? details : { candidates: known.map(({ path }) => path).sort() }),
             hint: 'Give the path of a note, or the name of one in the folder of templates.',
           })
         : new ToolFailure(code, `\`template\`: ${message}`, { ...details, hint });
