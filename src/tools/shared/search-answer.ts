@@ -75,9 +75,10 @@ function lackOf({ partial, missing = [] }: Hit): string {
 function noteText(hit: Hit): string {
   const { path, title, modified, matches, moreMatches, extracted } = hit;
   let shown = title;
-  const lines = matches
-    .filter(match => !isTitle(match, { path, title }))
-    .map(match => {
+  const others = matches.filter(match => !isTitle(match, { path, title }));
+  // A heading that repeats the title says at least where the text is.
+  const lines = (others.length > 0 ? others : matches.filter(({ field }) => field === 'heading')).map(
+    match => {
       const { heading = shown, field } = match;
       const isNew = heading !== shown && field !== 'heading';
       shown = heading;
@@ -85,7 +86,8 @@ function noteText(hit: Hit): string {
       const place = card === undefined ? `${line}` : `card ${card} ${line}`;
       const below = isNew ? ` (${belowTitle(heading, title)})` : '';
       return oneLine(`${place}:${kindOf(match)}${below}`) + indentedText(match.text);
-    });
+    },
+  );
   const more = moreMatches === undefined ? [] : [`(${moreMatches} more)`];
   const kind = extracted === undefined ? '' : ' · extracted text';
   const name = oneLine(`${titledPath({ path, title })} · ${modified.slice(0, 10)}${kind}${lackOf(hit)}`);
