@@ -8,7 +8,7 @@ import {
   type TargetEdit,
   isBlankCode,
 } from './given-text';
-import { refuseOpenEnd } from './text-place';
+import { endOfText, refuseOpenEnd, splicedAtEnd } from './text-place';
 import { findBody } from '../../frontmatter/frontmatter';
 import { GREATER_THAN, TAB, isDigit, skipBlanks } from '../../structure/characters';
 import {
@@ -21,7 +21,7 @@ import {
 import { scanStructure } from '../../structure/scan-structure';
 import { findBlock, type NoteBlock, withoutCaret } from '../../targets/block-target';
 import { afterLine, detectNewline, type Newline } from '../../text/lines';
-import { spliced, type Splice } from '../../text/splices';
+import { spliced } from '../../text/splices';
 
 /**
  * Inserts text before or after a block, or replaces it; the block keeps its id, and every other block stays what it is.
@@ -163,12 +163,11 @@ function createdBlock(
 ): string {
   refuseOpenEnd(text, structure, 0, text.length);
   const own = withoutId(given.trimEnd(), id);
-  const core = linesWithText(text, findBody(text), text.length);
+  const core = linesWithText(text, findBody(text), endOfText(text));
   const gap = core.end > core.start ? newline : '';
   for (const between of [' ', newline + newline]) {
     const lines = `${gap}${own}${between}^${id}`;
-    const splice: Splice = linesSplice(text, core.end, core.end, lines, newline);
-    const result = spliced(text, [splice]);
+    const result = splicedAtEnd(text, linesSplice(text, core.end, core.end, lines, newline), newline);
     const now = own.trim() === '' ? undefined : blockIn(result, id);
     if (now && now.start >= core.end) return result;
   }

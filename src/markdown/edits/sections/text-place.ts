@@ -1,13 +1,13 @@
 /** Puts text above or below other text of a note, so that each stays the blocks that it is. */
 import { ToolFailure } from '../../../errors';
-import { givenText, linesSplice, withGapBelow, isBlankCode } from './given-text';
+import { givenText, linesSplice, linesWithText, withGapBelow, isBlankCode } from './given-text';
 import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
 import { BACKTICK, TILDE, runEnd, skipBlanks } from '../../structure/characters';
 import { MAX_PARSED_LENGTH } from '../../structure/limits';
 import { lineOf, type NoteStructure, type Section, type SectionType } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
 import { detectNewline, type Newline } from '../../text/lines';
-import { spliced } from '../../text/splices';
+import { spliced, type Splice } from '../../text/splices';
 import { contains } from '../../../utils/text/text-search';
 
 /**
@@ -18,11 +18,34 @@ import { contains } from '../../../utils/text/text-search';
 export function placeText(text: string, mode: 'append' | 'prepend', content: string): string {
   const newline = detectNewline(text);
   const given = givenText(content, newline);
-  const at = mode === 'append' ? text.length : findBody(text);
+  const at = mode === 'append' ? endOfText(text) : findBody(text);
   // An empty note has no line to separate from the new text.
   if (text.length === afterByteOrderMark(text)) return spliced(text, [{ from: at, to: at, text: given }]);
   const lines = text.length > MAX_PARSED_LENGTH ? given : parted(text, mode, at, given, newline);
-  return spliced(text, [linesSplice(text, at, at, lines, newline)]);
+  return splicedAtEnd(text, linesSplice(text, at, at, lines, newline), newline);
+}
+
+/**
+ * Where text at the end of a note goes: above a comment of several lines with fenced code that ends it. Plugins keep
+ * their data there, such as the settings of a board or a drawing, and read nothing below it.
+ */
+export function endOfText(text: string): number {
+  const trimmed = text.trimEnd();
+  if (!trimmed.endsWith('%%') || text.length > MAX_PARSED_LENGTH) return text.length;
+  const last = scanStructure(text).sections.at(-1);
+  if (last?.type !== 'comment' || !/\n[ \t]*(?:`{3}|~{3})/u.test(trimmed.slice(last.start)))
+    return text.length;
+  return linesWithText(text, findBody(text), last.start).end;
+}
+
+/** The text with lines put in; at its end an empty line keeps them from a comment below. @throws ToolFailure as `opensBlock` */
+export function splicedAtEnd(text: string, splice: Splice, newline: Newline): string {
+  const end = endOfText(text);
+  if (splice.to !== end || end === text.length) return spliced(text, [splice]);
+  const isDirect = text.startsWith('%%', skipBlanks(text, end, text.length)) && !endsBlank(splice.text);
+  const edited = spliced(text, [{ ...splice, text: splice.text + (isDirect ? newline : '') }]);
+  if (endOfText(edited) === edited.length) throw opensBlock();
+  return edited;
 }
 
 /** The lines with an empty line where they meet the text. */

@@ -1,6 +1,7 @@
 /** Names of tags, and the tags in a note's text: those in the structure, so none in code, formulas or HTML. */
 import { ToolFailure } from '../../../errors';
 import { linesWithText, linesSplice, startOfLine } from '../sections/given-text';
+import { endOfText } from '../sections/text-place';
 import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
 import {
   ASTERISK,
@@ -103,7 +104,7 @@ export function additions(text: string, structure: TagPlaces, tags: readonly str
   const missing = tags.filter(tag => !present.has(foldTag(tag)));
   if (missing.length === 0) return [];
   const line = missing.map(tag => `#${tag}`).join(' ');
-  const core = linesWithText(text, findBody(text), text.length);
+  const core = linesWithText(text, findBody(text), endOfText(text));
   if (core.end === core.start) return [linesSplice(text, core.end, core.end, line, detectNewline(text))];
   const end = lineEnd(text, core.end - 1);
   if (holdsOnlyTags(text, structure, end)) return [{ from: end, to: end, text: ` ${line}` }];
