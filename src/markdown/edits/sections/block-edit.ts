@@ -62,9 +62,7 @@ function placed(
     const insertion = { at, length: splice.text.length, block, mayGrow };
     if (keepsOtherBlocks({ text, structure }, now, insertion)) return result;
   }
-  throw new ToolFailure('invalid_argument', 'This text would change the block beside it.', {
-    hint: ['Close what the text opens, or edit the lines with `edit_note`.', 'Close what the text opens.'],
-  });
+  throw openText('This text would change the block beside it.');
 }
 
 /** Lines at a place, from the closest way to put them there to the one that is most apart. */
@@ -142,9 +140,15 @@ function replaced(
     const idAt = isBelow ? idFrom : frame.from + frame.lines.length + ending.length - id.length;
     if (now?.idSpan.start === idAt && now.start >= block.start) return result;
   }
-  throw new ToolFailure('invalid_argument', 'With this text the block would lose its id.', {
-    hint: ['Close what the text opens, or edit the lines with `edit_note`.', 'Close what the text opens.'],
-  });
+  throw openText('With this text the block would lose its id.');
+}
+
+function openText(message: string): ToolFailure {
+  const hint = [
+    'Close what the text opens, or edit the lines with `edit_note`.',
+    'Close what the text opens.',
+  ];
+  return new ToolFailure('invalid_argument', message, { hint });
 }
 
 /** A block that was read with its id may be written back with it. */

@@ -2,7 +2,6 @@
 import { ToolFailure } from '../../../errors';
 import {
   belowHeading,
-  isBlankCode,
   type HeadingLine,
   openingHeading,
   type OpeningHeading,
@@ -14,6 +13,7 @@ import {
 } from './given-text';
 import {
   endOfText,
+  endsBlank,
   refuseOpenEnd,
   needsGapAbove,
   needsGapBelow,
@@ -146,13 +146,6 @@ function partedFromNext(
     if (now?.start === next.start + shift && now.end === next.end + shift) return tried;
   }
   throw opensBlock();
-}
-
-function endsBlank(lines: string): boolean {
-  if (lines === '') return true;
-  const lastLine = lines.lastIndexOf('\n', lines.length - 2) + 1;
-  for (let at = lastLine; at < lines.length; at += 1) if (!isBlankCode(lines.charCodeAt(at))) return false;
-  return true;
 }
 
 export const deepestLevel = 6;

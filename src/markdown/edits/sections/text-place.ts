@@ -1,12 +1,12 @@
 /** Puts text above or below other text of a note, so that each stays the blocks that it is. */
 import { ToolFailure } from '../../../errors';
 import { givenText, linesSplice, linesWithText, withGapBelow, isBlankCode } from './given-text';
-import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
+import { findBody } from '../../frontmatter/frontmatter';
 import { BACKTICK, TILDE, runEnd, skipBlanks } from '../../structure/characters';
 import { MAX_PARSED_LENGTH } from '../../structure/limits';
 import { lineOf, type NoteStructure, type Section, type SectionType } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
-import { detectNewline, type Newline } from '../../text/lines';
+import { breakLength, detectNewline, type Newline } from '../../text/lines';
 import { spliced, type Splice } from '../../text/splices';
 import { contains } from '../../../utils/text/text-search';
 
@@ -19,8 +19,6 @@ export function placeText(text: string, mode: 'append' | 'prepend', content: str
   const newline = detectNewline(text);
   const given = givenText(content, newline);
   const at = mode === 'append' ? endOfText(text) : findBody(text);
-  // An empty note has no line to separate from the new text.
-  if (text.length === afterByteOrderMark(text)) return spliced(text, [{ from: at, to: at, text: given }]);
   const lines = text.length > MAX_PARSED_LENGTH ? given : parted(text, mode, at, given, newline);
   return splicedAtEnd(text, linesSplice(text, at, at, lines, newline), newline);
 }
@@ -71,7 +69,7 @@ const maxCompared = 2_000_000;
 
 /** Whether lines that are put at `at`, a line start or the end of the text, need an empty line above them. */
 export function needsGapAbove(text: string, { sections }: NoteStructure, at: number, given: string): boolean {
-  const end = text[at - 1] === '\n' ? beforeBreak(text, at) : at;
+  const end = at - breakLength(text, at);
   if (end <= 0 || isBlankCode(text.charCodeAt(end - 1))) return false;
   const index = sections.findLastIndex(({ start }) => start < end);
   const last = sections[index];
@@ -178,10 +176,6 @@ function areSame(sections: readonly Section[], expected: readonly Section[]): bo
 
 function movedBy({ start, end, type }: Section, shift: number): Section {
   return { start: start + shift, end: end + shift, type };
-}
-
-function beforeBreak(text: string, at: number): number {
-  return text[at - 2] === '\r' ? at - 2 : at - 1;
 }
 
 /**
