@@ -13,7 +13,15 @@ import {
   taskLineText,
 } from '../line/task-line';
 import { type TaskField, taskFields } from '../line/task-fields';
-import { isTracked, newFieldForm, type TaskRules, type StatusType, statusTypes } from '../task-rules';
+import {
+  isTaskText,
+  isTracked,
+  newFieldForm,
+  type TaskRules,
+  type StatusType,
+  statusTypes,
+} from '../task-rules';
+import { matchOf } from '../../../utils/text/pieces';
 
 /** What to change; `none` removes a field. */
 export interface TaskChange {
@@ -47,14 +55,32 @@ export function updatedTask(line: string, change: TaskChange, context: TaskConte
   const task = parseTaskLine(line);
   if (task === undefined)
     throw new ToolFailure('unsupported_task', 'The line holds its task in a form that cannot be changed.');
-  const edited = withFields(withText(task, change.text), change, context.rules);
   const statusChar = statusCharOf(change.status, task, context.rules);
+  const text = change.text && withoutMarker(change.text.trim(), statusChar ?? task.statusChar);
+  const edited = withFields(withText(task, text, context.rules), change, context.rules);
   return statusChar === undefined ? [taskLineText(edited)] : completed(edited, statusChar, context);
 }
 
-function withText(task: TaskLine, text: string | undefined): TaskLine {
+/** The list marker and box of a text that was given as a whole line. */
+const marker = /^(?:(?:[-*+]|\d{1,9}[.)])[ \t]+\[(.)\]|\[([ xX])\])(?:[ \t]+|$)/u;
+
+function withoutMarker(text: string, statusChar: string): string {
+  const [whole = '', listed, bare] = matchOf(marker, text);
+  if (whole === '' || (listed ?? bare)?.toLowerCase() === statusChar.toLowerCase())
+    return text.slice(whole.length);
+  throw new ToolFailure('invalid_argument', '`text` has the box of another status.', {
+    hint: 'Pass the text without its box, and a new status as `status`.',
+  });
+}
+
+/** Keeps the global filter, as the plugin's own dialog does. */
+function withText(task: TaskLine, text: string | undefined, rules: TaskRules): TaskLine {
   if (text === undefined) return task;
-  const description = text.trim();
+  const { globalFilter } = rules;
+  const was = descriptionOf(task);
+  const isKept = isTaskText(text, rules) || !isTaskText(was, rules);
+  const ends = was.endsWith(globalFilter);
+  const description = isKept ? text : (ends ? `${text} ${globalFilter}` : `${globalFilter} ${text}`).trim();
   const changed = withDescription(task, description);
   const again = parseTaskLine(taskLineText(changed));
   const isRead = again !== undefined && descriptionOf(again) === description && haveSameFields(again, task);
