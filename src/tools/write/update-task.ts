@@ -85,7 +85,9 @@ function requestsOf(changes: readonly Single[] | undefined, own: Single): TaskRe
         hint: 'Put its arguments into an item of `changes`; `path` may stand beside it if all are of one note.',
       },
     );
-  return changes.map((change, index) => requestOf({ ...change, path: change.path ?? path }, `changes[${index}].`));
+  return changes.map((change, index) =>
+    requestOf({ ...change, path: change.path ?? path }, `changes[${index}].`),
+  );
 }
 
 const statuses = ['open', 'in_progress', 'on_hold', 'done', 'cancelled'];

@@ -177,7 +177,10 @@ export function tagName(given: string): string {
   const name = trimmed.startsWith('#') ? trimmed.slice(1) : trimmed;
   if (name.isWellFormed() && isTag(`#${name}`) && !name.split('/').includes('')) return name;
   throw new ToolFailure('invalid_argument', `${shown(given)} is not a valid tag.`, {
-    hint: 'A tag has letters, digits, `-`, `_` and `/` only, and not digits alone.',
+    hint: [
+      'A tag has letters, digits, `-`, `_` and `/` only; `update_tags` with `remove` takes another out of properties.',
+      'A tag has letters, digits, `-`, `_` and `/` only, and not digits alone.',
+    ],
   });
 }
 
