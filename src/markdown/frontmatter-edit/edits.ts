@@ -122,12 +122,8 @@ function propertyValue(value: unknown): PropertyValue {
 }
 
 function plainValue(value: unknown, depth: number): PropertyValue {
-  if (depth > maxValueDepth) {
-    throw new ToolFailure(
-      'too_large',
-      `The value of a property is nested more than ${maxValueDepth} levels deep.`,
-    );
-  }
+  if (depth > maxValueDepth)
+    throw new ToolFailure('too_large', `The value is nested more than ${maxValueDepth} levels deep.`);
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return exactNumber(value);
   if (Array.isArray(value)) return value.map(item => plainValue(item, depth + 1));

@@ -80,14 +80,12 @@ function requestsOf(changes: readonly Single[] | undefined, own: Single): TaskRe
   if (isOther || Object.values(others).some(value => value !== undefined))
     throw new ToolFailure(
       'invalid_argument',
-      '`changes` cannot be combined with arguments that name a task.',
+      'Beside `changes` only a `path` for all of them can be given.',
       {
-        hint: 'Put its arguments into an item of `changes`; `path` may stand beside it if all are of one note.',
+        hint: 'Put its arguments into an item of `changes`.',
       },
     );
-  return changes.map((change, index) =>
-    requestOf({ ...change, path: change.path ?? path }, `changes[${index}].`),
-  );
+  return changes.map((change, index) => requestOf({ path, ...change }, `changes[${index}].`));
 }
 
 const statuses = ['open', 'in_progress', 'on_hold', 'done', 'cancelled'];

@@ -171,7 +171,7 @@ function createdBlock(
   const gap = core.end > core.start ? newline : '';
   for (const between of [' ', newline + newline]) {
     const lines = `${gap}${own}${between}^${id}`;
-    const result = splicedAtEnd(text, linesSplice(text, core.end, core.end, lines, newline), newline);
+    const result = splicedAtEnd(text, linesSplice(text, core.end, core.end, lines, newline));
     const now = own.trim() === '' ? undefined : blockIn(result, id);
     if (now && now.start >= core.end) return result;
   }

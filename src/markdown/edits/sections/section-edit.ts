@@ -8,18 +8,9 @@ import {
   linesWithText,
   givenText,
   linesSplice,
-  withGapBelow,
   type TargetEdit,
 } from './given-text';
-import {
-  endOfText,
-  endsBlank,
-  refuseOpenEnd,
-  needsGapAbove,
-  needsGapBelow,
-  opensBlock,
-  splicedAtEnd,
-} from './text-place';
+import { apart, endOfText, endsBlank, refuseOpenEnd, opensBlock, splicedAtEnd } from './text-place';
 import { findBody } from '../../frontmatter/frontmatter';
 import { firstAtOrBehind, type NoteStructure } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
@@ -89,20 +80,15 @@ function sectionSplice(
   const { contentStart: from, contentEnd: to } = section;
   const core = linesWithText(text, from, to);
   const { operation, trimTargetWhitespace: isTrimmed = false } = edit;
-  let lines = given;
-  if (given.trim() !== '' && core.end > core.start) {
-    const [top, end] = [isTrimmed ? core.start : from, core.end];
-    if (operation === 'append' && needsGapAbove(text, structure, end, given)) lines = newline + given;
-    if (operation === 'prepend' && needsGapBelow(text, structure, top, given))
-      lines = withGapBelow(given, newline);
-  }
+  const at = operation === 'append' ? core.end : isTrimmed ? core.start : from;
+  const isBeside = operation !== 'replace' && given.trim() !== '' && core.end > core.start;
+  const lines = isBeside ? apart(text, structure, operation, at, given) : given;
   if (isTrimmed) {
     const kept = text.slice(core.start, core.end).trimEnd();
     const parts = { append: [kept, lines], prepend: [lines, kept], replace: [lines] }[operation];
     return linesSplice(text, from, to, joinedLines(parts, newline), newline);
   }
   if (operation === 'replace') return replacement(text, section, given, newline);
-  const at = operation === 'append' ? core.end : from;
   return linesSplice(text, at, at, lines, newline);
 }
 
@@ -135,7 +121,7 @@ function partedFromNext(
   splice: Splice,
   newline: Newline,
 ): string {
-  const edited = splicedAtEnd(text, splice, newline);
+  const edited = splicedAtEnd(text, splice);
   const next = structure.headings[firstAtOrBehind(structure.headings, section.contentEnd)];
   if (!next || splice.to !== next.start || endsBlank(splice.text)) return edited;
   const apart = spliced(text, [{ ...splice, text: splice.text + newline }]);
@@ -180,8 +166,7 @@ function createdSection(
   const below = opening?.heading === missing.at(-1)?.heading ? opening?.below : content;
   const lines = [...headings, ...(below ? [below] : [])].join(newline);
   const gap = core.end > core.start ? newline : '';
-  const splice = linesSplice(text, core.end, core.end, gap + lines, newline);
-  const created = splicedAtEnd(text, splice, newline);
+  const created = splicedAtEnd(text, linesSplice(text, core.end, core.end, gap + lines, newline));
   requireHeadings(created, missing, core.end);
   return created;
 }

@@ -6,7 +6,7 @@ import { BACKTICK, TILDE, runEnd, skipBlanks } from '../../structure/characters'
 import { MAX_PARSED_LENGTH } from '../../structure/limits';
 import { lineOf, type NoteStructure, type Section, type SectionType } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
-import { breakLength, detectNewline, type Newline } from '../../text/lines';
+import { breakLength, detectNewline } from '../../text/lines';
 import { spliced, type Splice } from '../../text/splices';
 import { contains } from '../../../utils/text/text-search';
 
@@ -19,8 +19,13 @@ export function placeText(text: string, mode: 'append' | 'prepend', content: str
   const newline = detectNewline(text);
   const given = givenText(content, newline);
   const at = mode === 'append' ? endOfText(text) : findBody(text);
-  const lines = text.length > MAX_PARSED_LENGTH ? given : parted(text, mode, at, given, newline);
-  return splicedAtEnd(text, linesSplice(text, at, at, lines, newline), newline);
+  let lines = given;
+  if (given.trim() !== '' && text.length <= MAX_PARSED_LENGTH) {
+    const structure = scanStructure(text);
+    if (mode === 'append') refuseOpenEnd(text, structure, 0, text.length);
+    lines = apart(text, structure, mode, at, given);
+  }
+  return splicedAtEnd(text, linesSplice(text, at, at, lines, newline));
 }
 
 /**
@@ -37,38 +42,33 @@ export function endOfText(text: string): number {
 }
 
 /** The text with lines put in; at its end an empty line keeps them from a comment below. @throws ToolFailure as `opensBlock` */
-export function splicedAtEnd(text: string, splice: Splice, newline: Newline): string {
+export function splicedAtEnd(text: string, splice: Splice): string {
   const end = endOfText(text);
   if (splice.to !== end || end === text.length) return spliced(text, [splice]);
   const isDirect = text.startsWith('%%', skipBlanks(text, end, text.length)) && !endsBlank(splice.text);
-  const edited = spliced(text, [{ ...splice, text: splice.text + (isDirect ? newline : '') }]);
+  const edited = spliced(text, [{ ...splice, text: splice.text + (isDirect ? detectNewline(text) : '') }]);
   if (endOfText(edited) === edited.length) throw opensBlock();
   return edited;
 }
 
-/** The lines with an empty line where they meet the text. */
-function parted(
+/** The lines with an empty line where they would join the text. @throws ToolFailure as `needsGapBelow` */
+export function apart(
   text: string,
+  structure: NoteStructure,
   mode: 'append' | 'prepend',
   at: number,
   given: string,
-  newline: Newline,
 ): string {
-  if (given.trim() === '') return given;
-  const structure = scanStructure(text);
-  if (mode === 'append') {
-    refuseOpenEnd(text, structure, 0, text.length);
-    return needsGapAbove(text, structure, at, given) ? newline + given : given;
-  }
-  if (!needsGapBelow(text, structure, at, given)) return given;
-  return withGapBelow(given, newline);
+  const newline = detectNewline(text);
+  if (mode === 'append') return needsGapAbove(text, structure, at, given) ? newline + given : given;
+  return needsGapBelow(text, structure, at, given) ? withGapBelow(given, newline) : given;
 }
 
 /** Longer texts are not compared: their lines go directly below each other. */
 const maxCompared = 2_000_000;
 
 /** Whether lines that are put at `at`, a line start or the end of the text, need an empty line above them. */
-export function needsGapAbove(text: string, { sections }: NoteStructure, at: number, given: string): boolean {
+function needsGapAbove(text: string, { sections }: NoteStructure, at: number, given: string): boolean {
   const end = at - breakLength(text, at);
   if (end <= 0 || isBlankCode(text.charCodeAt(end - 1))) return false;
   const index = sections.findLastIndex(({ start }) => start < end);
@@ -84,7 +84,7 @@ export function needsGapAbove(text: string, { sections }: NoteStructure, at: num
  * Whether lines that are put at `at`, a line start, need an empty line below them.
  * @throws ToolFailure `invalid_argument` if they open a block that would take in the text below
  */
-export function needsGapBelow(text: string, { sections }: NoteStructure, at: number, given: string): boolean {
+function needsGapBelow(text: string, { sections }: NoteStructure, at: number, given: string): boolean {
   const index = sections.findIndex(({ start, type }) => start >= at && type !== 'yaml');
   const first = sections[index];
   if (first === undefined) return false;

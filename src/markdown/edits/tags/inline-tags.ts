@@ -42,12 +42,10 @@ export function removals(text: string, structure: TagPlaces, isGone: (tag: strin
     else runs.push({ start, end });
   }
   const lineStarts = new LineStarts(text);
-  const splices: Splice[] = [];
-  for (const run of runs) {
+  return runs.map(run => {
     const { start, end } = withSpace(text, run, lineStarts.before(run.start));
-    splices.push({ from: start, to: end, text: '' });
-  }
-  return splices;
+    return { from: start, to: end, text: '' };
+  });
 }
 
 /** Starts of lines for ascending offsets: one line may hold a million tags and is scanned only once. */
@@ -82,20 +80,12 @@ export function renamings(text: string, structure: TagPlaces, rename: TagRenamin
 
 /** The tags of a text with their `#`, each spelling once. */
 export function tagsIn(text: string, { tags }: TagPlaces): Set<string> {
-  const found = new Set<string>();
-  for (const { start, end } of tags) {
-    found.add(text.slice(start, end));
-  }
-  return found;
+  return new Set(tags.map(({ start, end }) => text.slice(start, end)));
 }
 
 /** Each tag once, ignoring case. */
 export function folded(tags: ReadonlySet<string>): Set<string> {
-  const found = new Set<string>();
-  for (const tag of tags) {
-    found.add(foldTag(tag));
-  }
-  return found;
+  return new Set([...tags].map(foldTag));
 }
 
 /** Adds tags after the last line of the text: on it if it contains only tags, else in a new paragraph. */
@@ -177,10 +167,7 @@ export function tagName(given: string): string {
   const name = trimmed.startsWith('#') ? trimmed.slice(1) : trimmed;
   if (name.isWellFormed() && isTag(`#${name}`) && !name.split('/').includes('')) return name;
   throw new ToolFailure('invalid_argument', `${shown(given)} is not a valid tag.`, {
-    hint: [
-      'A tag has letters, digits, `-`, `_` and `/` only; `update_tags` with `remove` takes another out of properties.',
-      'A tag has letters, digits, `-`, `_` and `/` only, and not digits alone.',
-    ],
+    hint: 'A tag has letters, digits, `-`, `_` and `/` only, not digits alone. Another in properties can be removed.',
   });
 }
 

@@ -156,14 +156,11 @@ function mapped(
   if (after.every((item, index) => item === before[index])) return text;
   const left = withoutDoubles(before, after);
   const kept = left.length > 0 ? left : inPlaceOfAll;
+  const isOne = !isList(value) && Math.max(before.length, kept.length) <= 1;
   const edit: FrontmatterEdit =
     kept.length === 0
       ? { kind: 'remove', key: spelling, isExact: true }
-      : {
-          kind: 'set',
-          key,
-          value: isList(value) || Math.max(before.length, kept.length) > 1 ? kept : kept[0],
-        };
+      : { kind: 'set', key, value: isOne ? kept[0] : kept };
   return editFrontmatter(text, [edit]);
 }
 

@@ -56,42 +56,39 @@ export function updatedTask(line: string, change: TaskChange, context: TaskConte
   if (task === undefined)
     throw new ToolFailure('unsupported_task', 'The line holds its task in a form that cannot be changed.');
   const statusChar = statusCharOf(change.status, task, context.rules);
-  const text = change.text && withoutMarker(change.text.trim(), statusChar ?? task.statusChar);
-  const edited = withFields(withText(task, text, context.rules), change, context.rules);
+  const { rules } = context;
+  const edited = withFields(withText(task, change.text, statusChar ?? task.statusChar, rules), change, rules);
   return statusChar === undefined ? [taskLineText(edited)] : completed(edited, statusChar, context);
 }
 
 /** The list marker and box of a text that was given as a whole line. */
-const marker = /^(?:(?:[-*+]|\d{1,9}[.)])[ \t]+\[(.)\]|\[([ xX])\])(?:[ \t]+|$)/u;
+const marker = /^(?:(?:[-*+]|\d{1,9}[.)])[ \t]+\[.\]|\[[ xX]\])(?:[ \t]+|$)/u;
 
-function withoutMarker(text: string, statusChar: string): string {
-  const [whole = '', listed, bare] = matchOf(marker, text);
-  if (whole === '' || (listed ?? bare)?.toLowerCase() === statusChar.toLowerCase())
-    return text.slice(whole.length);
-  throw new ToolFailure('invalid_argument', '`text` has the box of another status.', {
-    hint: 'Pass the text without its box, and a new status as `status`.',
-  });
-}
-
-/** Keeps the global filter, as the plugin's own dialog does. */
-function withText(task: TaskLine, text: string | undefined, rules: TaskRules): TaskLine {
-  if (text === undefined) return task;
-  const { globalFilter } = rules;
+/** Keeps the global filter, as the plugin's own dialog does. @param statusChar of the changed task */
+function withText(task: TaskLine, given: string | undefined, statusChar: string, rules: TaskRules): TaskLine {
+  if (given === undefined) return task;
+  const [box = ''] = matchOf(marker, given.trim());
+  const text = given.trim().slice(box.length);
   const was = descriptionOf(task);
-  const isKept = isTaskText(text, rules) || !isTaskText(was, rules);
-  const ends = was.endsWith(globalFilter);
-  const description = isKept ? text : (ends ? `${text} ${globalFilter}` : `${globalFilter} ${text}`).trim();
+  const isLost = isTaskText(was, rules) && !isTaskText(text, rules);
+  const parts = was.endsWith(rules.globalFilter) ? [text, rules.globalFilter] : [rules.globalFilter, text];
+  const description = isLost ? parts.join(' ').trim() : text;
   const changed = withDescription(task, description);
   const again = parseTaskLine(taskLineText(changed));
-  const isRead = again !== undefined && descriptionOf(again) === description && haveSameFields(again, task);
-  if (!/[\n\r]/.test(description) && isRead) return changed;
-  throw new ToolFailure('invalid_argument', '`text` must be one line, without dates and other fields.', {
-    hint: 'Pass dates and priority as arguments of their own.',
-  });
-}
-
-function haveSameFields(one: TaskLine, other: TaskLine): boolean {
-  return taskFields.every(field => fieldValue(one, field) === fieldValue(other, field));
+  const isRead =
+    again !== undefined &&
+    descriptionOf(again) === description &&
+    taskFields.every(field => fieldValue(again, field) === fieldValue(task, field));
+  const isOfStatus =
+    box === '' || box.charAt(box.indexOf('[') + 1).toLowerCase() === statusChar.toLowerCase();
+  if (!/[\n\r]/.test(description) && isRead && isOfStatus) return changed;
+  throw new ToolFailure(
+    'invalid_argument',
+    '`text` must be one line, without another status, dates and fields.',
+    {
+      hint: 'Pass status, dates and priority as arguments of their own.',
+    },
+  );
 }
 
 const settable = ['due', 'scheduled', 'start', 'priority'] as const satisfies readonly TaskField[];

@@ -163,13 +163,9 @@ class SelectedNotes {
         { hint: 'Call without `expectedCount` to preview, then pass the number that it gives.' },
       );
     if (length > maxNotes)
-      throw new ToolFailure(
-        'budget_exceeded',
-        `${length} notes are selected; at most ${maxNotes} can be changed at once.`,
-        {
-          hint: 'Narrow it by `path`, `tag` or `where`.',
-        },
-      );
+      throw new ToolFailure('budget_exceeded', `At most ${maxNotes} notes can be changed, not ${length}.`, {
+        hint: 'Narrow it by `path`, `tag` or `where`.',
+      });
     return found;
   }
 

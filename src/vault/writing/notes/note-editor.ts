@@ -430,15 +430,10 @@ export function propertyEdits({ set = {}, remove = [], replace }: PropertyChange
 const maxHints = 5;
 const maxNear = 3;
 
-/** @param who `The note has` */
 export function missingTagHints(who: string, { remove = [] }: TagEdit, there: readonly string[]): string[] {
   const known = new Set(there.map(foldTag));
-  const missing = remove.filter(tag => !known.has(foldTag(tag)));
-  return missingHints(
-    `${who} no tag`,
-    missing.map(tag => tag.replace(/^#/u, () => '')),
-    there,
-  );
+  const missing = remove.map(tag => tag.replace(/^#/u, () => '')).filter(tag => !known.has(foldTag(tag)));
+  return missingHints(`${who} no tag`, missing, there);
 }
 
 /** The tags of a note, and the texts in its property that are none. */
@@ -460,9 +455,6 @@ function missingHints(what: string, missing: readonly string[], there: readonly 
 /** Without `#`, each spelling once, those of the frontmatter first. */
 function tagsOf({ text, inlineTags }: TaggedText): string[] {
   const tags = [...inlineTags].map(tag => ({ tag }));
-  return [
-    ...new Set(
-      allTags({ frontmatter: withUsualNames(readFrontmatter(text)), tags }).map(tag => tag.slice(1)),
-    ),
-  ];
+  const frontmatter = withUsualNames(readFrontmatter(text));
+  return [...new Set(allTags({ frontmatter, tags }).map(tag => tag.slice(1)))];
 }
