@@ -410,6 +410,19 @@ describe('what may not have been meant', () => {
     expect(text('Blank.md')).toBe('---\ntags: [b-c]\n---\n');
   });
 
+  test.each([
+    ['delete', { path: 'Both.md' }, 'Both.md'],
+    ['move', { path: 'Both.md', newPath: 'Moved.md' }, 'Both.md'],
+  ])('undo of a %s whose name is taken says what to do with that name', async (tool, args, path) => {
+    const { structured } = await vault.call(tool, args);
+    await vault.call('create_note', { path, content: 'x' });
+    const refused = await vault.call('undo_change', { changeId: structured['changeId'] });
+    expect(codeOf(refused)).toBe('version_conflict');
+    expect(field(refused.structured, 'error', 'hint')).toContain('ename');
+    await vault.call('move', { path, newPath: 'Other.md' });
+    expect(codeOf(await vault.call('undo_change', { changeId: structured['changeId'] }))).toBe('ok');
+  });
+
   test('update_tags does not miss a tag that it removes from a text of several', async () => {
     const gone = await vault.ask('update_tags', { path: 'Both', remove: ['novel', 'nove'] });
     expect(text('Both.md')).toBe('---\ntags:\n  - character\n---\n');

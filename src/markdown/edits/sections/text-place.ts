@@ -10,12 +10,14 @@ import { breakLength, detectNewline } from '../../text/lines';
 import { spliced, type Splice } from '../../text/splices';
 import { contains } from '../../../utils/text/text-search';
 
+type Mode = 'append' | 'prepend';
+
 /**
  * Adds text to a whole note: at its end, or below the frontmatter. Adds one line break if there is none
  * between old and new, an empty line if one would join the other, and a note that ended in a line break still does.
  * @throws ToolFailure `invalid_argument` if a block at the end is left open, or the text leaves one open above others
  */
-export function placeText(text: string, mode: 'append' | 'prepend', content: string): string {
+export function placeText(text: string, mode: Mode, content: string): string {
   const newline = detectNewline(text);
   const given = givenText(content, newline);
   const at = mode === 'append' ? endOfText(text) : findBody(text);
@@ -52,13 +54,7 @@ export function splicedAtEnd(text: string, splice: Splice): string {
 }
 
 /** The lines with an empty line where they would join the text. @throws ToolFailure as `needsGapBelow` */
-export function apart(
-  text: string,
-  structure: NoteStructure,
-  mode: 'append' | 'prepend',
-  at: number,
-  given: string,
-): string {
+export function apart(text: string, structure: NoteStructure, mode: Mode, at: number, given: string): string {
   const newline = detectNewline(text);
   if (mode === 'append') return needsGapAbove(text, structure, at, given) ? newline + given : given;
   return needsGapBelow(text, structure, at, given) ? withGapBelow(given, newline) : given;
