@@ -174,7 +174,7 @@ function checkSummaries({ views, summaries }: Checked, warnings: Warnings): void
 function problemText(problem: YamlProblem): string {
   switch (problem.kind) {
     case 'syntax':
-      return `The YAML of the base cannot be parsed: there is an error on line ${problem.line}.`;
+      return `The YAML of the base cannot be parsed: there is an error on line ${problem.line}. A formula that begins with a quote needs single quotes around all of it.`;
     case 'too_large':
       return 'The YAML of the base is too large.';
     case 'too_deep':

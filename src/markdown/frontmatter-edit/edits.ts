@@ -4,6 +4,7 @@ import type { Frontmatter } from '../frontmatter/frontmatter';
 import { tagsMeant } from '../tags';
 import { maxYamlLength } from '../yaml/frontmatter-yaml';
 import { isRoundedInteger } from '../yaml/yaml-value';
+import { parseIsoDate } from '../../utils/dates';
 import { addTo, itemsOf } from '../../utils/collections';
 import { propertyKey, propertySpellings } from '../../utils/properties/property-names';
 
@@ -69,18 +70,21 @@ function resolved(edit: Exclude<FrontmatterEdit, { kind: 'remove' }>, now: unkno
 
 function extended({ kind, key }: FrontmatterEdit, now: unknown, value: unknown): unknown {
   if (now === undefined || now === null) return value;
-  if (typeof now === 'string' && typeof value === 'string')
-    return kind === 'append' ? now + value : value + now;
+  const isDate = typeof now === 'string' && now.length >= 10 && parseIsoDate(now) !== undefined;
+  if (typeof now === 'string' && typeof value === 'string' && !isDate) {
+    const [above, below] = kind === 'append' ? [now, value] : [value, now];
+    const isOpen = now.includes('\n') && !above.endsWith('\n') && !below.startsWith('\n');
+    return above + (isOpen ? '\n' : '') + below;
+  }
   const list = isList(now) || (typeof now === 'string' && isList(value)) ? asList(now, key) : undefined;
-  if (!list) {
+  if (!list)
     throw new ToolFailure(
       'invalid_argument',
-      'You can add only to a list or a string, and this property is neither.',
+      'Only a list or a text can be added to: the property is neither.',
       {
         hint: 'Use `replace` to set the property.',
       },
     );
-  }
   return withoutDoubles(list, isList(value) ? value : [value], kind);
 }
 
@@ -118,12 +122,8 @@ function propertyValue(value: unknown): PropertyValue {
 }
 
 function plainValue(value: unknown, depth: number): PropertyValue {
-  if (depth > maxValueDepth) {
-    throw new ToolFailure(
-      'too_large',
-      `The value of a property is nested more than ${maxValueDepth} levels deep.`,
-    );
-  }
+  if (depth > maxValueDepth)
+    throw new ToolFailure('too_large', `The value is nested more than ${maxValueDepth} levels deep.`);
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return exactNumber(value);
   if (Array.isArray(value)) return value.map(item => plainValue(item, depth + 1));

@@ -192,7 +192,7 @@ function editProblem(
 export function unreadable(problem: FrontmatterProblem): ToolFailure {
   switch (problem.kind) {
     case 'syntax':
-      return refusal(`The note's YAML does not parse: see line ${problem.line + 1} (${problem.code}).`);
+      return refusal(`The note's YAML does not parse: see line ${problem.line + 1}.`);
     case 'not_a_map':
     case 'empty':
       return refusal("The note's YAML is not a map of properties.");

@@ -9,7 +9,7 @@ export const maxYamlDepth = 100;
 
 /** In our own words: the parser's messages quote the note. `line` is 1-based within the YAML. */
 export type YamlProblem =
-  | { readonly kind: 'syntax'; readonly code: string; readonly line: number }
+  | { readonly kind: 'syntax'; readonly line: number }
   | { readonly kind: 'too_large' }
   | { readonly kind: 'too_deep' }
   | { readonly kind: 'aliases' };
@@ -34,8 +34,7 @@ export function readYaml(yaml: string, { keepSourceTokens = false, exactIntegers
     keepSourceTokens,
   });
   const error = document.errors[0];
-  if (error)
-    return { ok: false, problem: { kind: 'syntax', code: error.code, line: lineOf(yaml, error.pos[0]) } };
+  if (error) return { ok: false, problem: { kind: 'syntax', line: lineOf(yaml, error.pos[0]) } };
   const read = new ValueReader(document, exactIntegers).read();
   return read.ok ? { ok: true, value: read.value, document } : { ok: false, problem: { kind: 'aliases' } };
 }

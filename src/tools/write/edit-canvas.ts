@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ToolFailure } from '../../errors';
+import { jsonField } from '../../utils/json';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { readArguments } from '../arguments';
 import { flagged } from '../field-flags';
@@ -21,9 +22,13 @@ function readOperation(given: unknown, index: number): z.output<typeof operation
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     const { code, message, details } = error;
+    const { data: action = 'add_node' } = operation.shape.action.safeParse(jsonField(given, 'action'));
+    const id = action.startsWith('add') ? '' : ', "id": "…"';
+    const own = action.endsWith('edge') ? '"fromNode": "…", "toNode": "…"' : '"type": "text", "text": "…"';
+    const fields = action.startsWith('remove') ? '' : `, "fields": {${own}}`;
     throw new ToolFailure(code, `Operation ${index + 1}: ${message}`, {
       ...details,
-      hint: 'Write {"action": "add_node", "fields": {"type": "text", "text": "…"}}: what a card or an arrow has goes into `fields`.',
+      hint: `Write {"action": "${action}"${id}${fields}}${fields && ': what a card or an arrow has goes into `fields`'}.`,
     });
   }
 }

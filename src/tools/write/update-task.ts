@@ -75,15 +75,17 @@ type Single = z.output<typeof single>;
 
 function requestsOf(changes: readonly Single[] | undefined, own: Single): TaskRequest[] {
   if (changes === undefined) return [requestOf(own, '')];
-  if (Object.values(own).some(value => value !== undefined))
+  const { path, ...others } = own;
+  const isOther = path !== undefined && changes.some(change => (change.path ?? path) !== path);
+  if (isOther || Object.values(others).some(value => value !== undefined))
     throw new ToolFailure(
       'invalid_argument',
-      '`changes` cannot be combined with arguments that name a task.',
+      'Beside `changes` only a `path` for all of them can be given.',
       {
         hint: 'Put its arguments into an item of `changes`.',
       },
     );
-  return changes.map((change, index) => requestOf(change, `changes[${index}].`));
+  return changes.map((change, index) => requestOf({ path, ...change }, `changes[${index}].`));
 }
 
 const statuses = ['open', 'in_progress', 'on_hold', 'done', 'cancelled'];

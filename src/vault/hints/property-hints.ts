@@ -2,8 +2,9 @@ import { parseIsoDate, type DateClock, localDay, parseDate } from '../../utils/d
 import { isRoundedInteger } from '../../markdown/yaml/yaml-value';
 import { propertyName } from '../../utils/properties/property-names';
 import type { UsualKind } from '../queries/usual-kinds';
-import { jsonField } from '../../utils/json';
+import { isObject, jsonField } from '../../utils/json';
 import { oneLine, cutText } from '../../utils/text/pieces';
+import { someOf } from './missing-names';
 
 const maxHints = 5;
 
@@ -66,6 +67,9 @@ function listHint(shown: string, was: unknown, value: unknown): string | undefin
   if (Array.isArray(value) && isSet && typeof was !== 'object')
     return `${shown} had one value, and the list was added to it; \`replace: true\` sets the list alone.`;
   const isOther = Array.isArray(was) && (was.length > 1 || (was.length === 1 && was[0] !== value));
+  const gone = isObject(was) && isObject(value) ? Object.keys(was).filter(k => !Object.hasOwn(value, k)) : [];
+  if (gone.length > 0)
+    return `${shown} was an object; the new one replaces it, without ${oneLine(cutText(someOf(gone), 200))}.`;
   if (isOther && value !== null && !Array.isArray(value))
     return `${shown} was a list; this single value replaces it. To add to the list, pass a list in \`set\`.`;
   return undefined;

@@ -1,3 +1,5 @@
+import { mergedNote } from '../../../src/markdown/edits/merge/merged-note';
+import type { TargetEdit } from '../../../src/markdown/edits/sections/given-text';
 import { editTags, renameTag } from '../../../src/markdown/edits/tags/tag-edit';
 import { linesWithText } from '../../../src/markdown/edits/sections/given-text';
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
@@ -229,5 +231,56 @@ describe('blocks of its own', () => {
     ])('%s', (_name, text, target, content, expected) => {
       expect(edit(text, 'prepend', target, content)).toBe(expected);
     });
+  });
+});
+
+describe('a note that ends in the data of a plugin', () => {
+  const settings = '%% kanban:settings\n```\n{"kanban-plugin":"board"}\n```\n%%';
+  const drawing = '%%\n## Drawing\n```compressed-json\nN4Kg#A\n\n%\n```\n%%';
+
+  function edit(text: string, content: string, options: Partial<TargetEdit> = {}): string {
+    const all = { target: 'B', operation: 'append' as const, content, ...options };
+    return editSection(text, scanStructure(text), all);
+  }
+
+  it.each([
+    ['a board', `# A\n\n# B\n\n- [ ] x\n\n\n${settings}`, `# A\n\n# B\n\n- [ ] x\n- [ ] y\n\n\n${settings}`],
+    ['a board without a gap', `# B\n- [ ] x\n${settings}\n`, `# B\n- [ ] x\n- [ ] y\n\n${settings}\n`],
+    ['an empty lane', `# B\n\n${settings}`, `# B\n- [ ] y\n\n${settings}`],
+    ['an empty lane without a gap', `# B\n${settings}\n\n`, `# B\n- [ ] y\n\n${settings}\n\n`],
+    ['a drawing', `# B\n\n- x\n\n${drawing}\n`, `# B\n\n- x\n- [ ] y\n\n${drawing}\n`],
+    ['a remark', '# B\n\n- x\n\n%%\nremark\n%%\n', '# B\n\n- x\n\n%%\nremark\n%%\n- [ ] y\n'],
+    ['text below', `# B\n\n${settings}\n\nx\n`, `# B\n\n${settings}\n\nx\n- [ ] y\n`],
+  ])('keeps it at its end: %s', (_name, text, expected) => {
+    expect(edit(text, '- [ ] y')).toBe(expected);
+    const withBreaks = text.replaceAll('\n', '\r\n');
+    expect(edit(withBreaks, '- [ ] y')).toBe(expected.replaceAll('\n', '\r\n'));
+  });
+
+  it('keeps it with every operation, and when a heading or a block is made', () => {
+    const board = `# B\n\nx\n\n${settings}`;
+    expect(edit(board, 'y', { operation: 'prepend' })).toBe(`# B\ny\n\nx\n\n${settings}`);
+    expect(edit(board, 'y', { operation: 'replace' })).toBe(`# B\n\ny\n\n${settings}`);
+    expect(edit(board, `y\n\n${settings}`, { operation: 'replace' })).toBe(`# B\n\ny\n\n${settings}`);
+    expect(edit(board, 'y', { trimTargetWhitespace: true })).toBe(`# B\nx\ny\n\n${settings}`);
+    const made = { createTargetIfMissing: true };
+    expect(edit(board, 'y', { ...made, target: 'C' })).toBe(`# B\n\nx\n\n# C\ny\n\n${settings}`);
+    const missing = { target: 'id', operation: 'append' as const, content: 'y', ...made };
+    expect(editBlock(board, scanStructure(board), missing)).toBe(`# B\n\nx\n\ny ^id\n\n${settings}`);
+  });
+
+  it('keeps it when text is added to the whole note, or another note or a tag', () => {
+    const board = `# B\n\n- [ ] x\n\n\n${settings}\n`;
+    expect(placeText(board, 'append', '- [ ] y')).toBe(`# B\n\n- [ ] x\n- [ ] y\n\n\n${settings}\n`);
+    const merged = mergedNote({ into: board, from: '# C\n\ny\n' }, { properties: 'keep' });
+    expect(merged.text).toBe(`# B\n\n- [ ] x\n\n# C\n\ny\n\n\n${settings}\n`);
+    const tagged = editTags(board, scanStructure(board), { add: ['t'], location: 'inline' });
+    expect(tagged.text).toBe(`# B\n\n- [ ] x\n\n#t\n\n\n${settings}\n`);
+  });
+
+  it('refuses text that would take it in', () => {
+    const board = `# B\n\n- [ ] x\n\n${settings}`;
+    expect(refusalOf(() => edit(board, '%%\nopen')).code).toBe('invalid_argument');
+    expect(refusalOf(() => placeText(board, 'append', '```\nopen')).code).toBe('invalid_argument');
   });
 });

@@ -280,6 +280,11 @@ describe('adding to a list', () => {
     ['k: [a]\n', prepend('k', 'b'), 'k: [b, a]\n'],
     ['k: text\n', append('k', ' more'), 'k: text more\n'],
     ['k: text\n', prepend('k', 'a: '), 'k: "a: text"\n'],
+    ['k: |\n  a\n  b\nl: 1\n', prepend('k', 'x'), 'k: "x\\na\\nb\\n"\nl: 1\n'],
+    ['k: |-\n  a\n  b\nl: 1\n', append('k', 'x'), 'k: "a\\nb\\nx"\nl: 1\n'],
+    ['k: |\n  a\n  b\nl: 1\n', append('k', 'x\n'), 'k: "a\\nb\\nx\\n"\nl: 1\n'],
+    ['k: "2026"\n', append('k', 'x'), 'k: 2026x\n'],
+    ['k: 2026-11-20\n', append('k', ['b']), 'k:\n  - 2026-11-20\n  - b\n'],
     ['k: text\n', append('k', ['b']), 'k:\n  - text\n  - b\n'],
     ['l: 1\n', append('k', 'b'), 'l: 1\nk: b\n'],
     ['k:\nl: 1\n', append('k', 'b'), 'k: b\nl: 1\n'],
@@ -290,7 +295,7 @@ describe('adding to a list', () => {
     expect(edited(before, edit)).toBe(after);
   });
 
-  it.each(['k: 5\n', 'k: true\n', 'k: {a: 1}\n'])(
+  it.each(['k: 5\n', 'k: true\n', 'k: {a: 1}\n', 'k: 2027-03-01\n', 'k: 2027-03-01T10:00\n'])(
     'is refused where there is neither list nor text: %j',
     yaml => {
       expect(failure(`---\n${yaml}---\n`, append('k', 'x')).code).toBe('invalid_argument');

@@ -63,6 +63,12 @@ describe('the same properties or tags', () => {
       expect(now()).toEqual(before);
     });
 
+    test.each([{}, { add: ['new'] }])('say which tags to remove none of them has: %j', async more => {
+      const call = { paths: ['A', 'B'], remove: ['nowhere', 'work'], ...more, dryRun: true };
+      const { structured } = await vault.call('update_tags', call);
+      expect(field(structured, 'hints')).toEqual([expect.stringContaining('nowhere')]);
+    });
+
     test('are only previewed by a dry run, and told as one change where they change equally', async () => {
       const before = now();
       const { structured, text } = await setDone({ paths: ['A', 'Projects/C'], dryRun: true });

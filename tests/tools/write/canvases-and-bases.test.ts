@@ -140,6 +140,16 @@ describe('canvases', () => {
     });
 
     test.each([
+      [{ action: 'update_node', nodeId: 'a1' }, ['update_node', '"id"', '"fields"']],
+      [{ action: 'remove_node', node: 'a1' }, ['remove_node', '"id"']],
+      [{ action: 'add_edge', from: 'a1' }, ['add_edge', '"fields"', 'fromNode']],
+    ])('of %j the same action is shown in its right form', async (operation, parts) => {
+      const said = String(field((await editOne(operation)).structured, 'error', 'hint'));
+      const all = ['update_node', 'remove_node', 'add_edge', 'add_node', '"id"', '"fields"', 'fromNode'];
+      expect(all.filter(part => said.includes(part))).toEqual(parts);
+    });
+
+    test.each([
       [{ type: 'text', text: 'x', colour: '1' }, /no field `colour` here/, 'color'],
       [{ type: 'text', text: 'x', Width: 5 }, /no field `Width` here/, 'width'],
       [{ type: 'text', text: 'x', fromNode: 'a1' }, /no field `fromNode` here/, undefined],
@@ -256,6 +266,11 @@ describe('bases', () => {
       content: '  - type: [\n',
     });
     expect(added['warnings']).toEqual([expect.stringContaining('cannot be parsed')]);
+    const create = (path: string, formula: string): Promise<Record<string, unknown>> =>
+      vault.ask('create_note', { path, content: `formulas:\n  s: ${formula}\n` });
+    const quoted = await create('Stars.base', '"★".repeat(3)');
+    expect(quoted['warnings']).toEqual([expect.stringContaining('single quotes')]);
+    expect(await create('Right.base', `'"★".repeat(3)'`)).not.toHaveProperty('warnings');
     const whole = await vault.ask('update_note', {
       path: 'Lists/All.base',
       mode: 'overwrite',

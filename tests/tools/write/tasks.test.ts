@@ -234,11 +234,58 @@ describe('update_task', () => {
     expect(text('Home.md')).toBe(home);
   });
 
+  test.each([
+    ['- [ ] Call Bob', '- [ ] Call Bob'],
+    ['* [ ]  Call Bob', '- [ ] Call Bob'],
+    ['1. [ ] Call Bob', '- [ ] Call Bob'],
+    ['[ ] Call Bob', '- [ ] Call Bob'],
+    ['- [x] Call Bob', undefined],
+    ['[x] Call Bob', undefined],
+    ['[x](link)', '- [ ] [x](link)'],
+    ['[!] Call Bob', '- [ ] [!] Call Bob'],
+  ])('takes %j as the text of an open task, without its box', async (given, line) => {
+    const note = '- [ ] Call Ana\r\n';
+    await start({ files: { 'Calls.md': note } });
+    const answer = await update({ path: 'Calls', expectedText: 'Call Ana', text: given });
+    expect(codeOf(answer)).toBe(line === undefined ? 'invalid_argument' : 'ok');
+    expect(text('Calls.md')).toBe(line === undefined ? note : `${line}\r\n`);
+  });
+
+  test('takes the box of the status that it sets', async () => {
+    await start({ files: { 'Calls.md': '- [ ] Call Ana\n' } });
+    await update({ path: 'Calls', expectedText: 'Call Ana', text: '- [x] Call Bob', status: 'done' });
+    expect(text('Calls.md')).toBe('- [x] Call Bob\n');
+  });
+
+  test.each([
+    ['- [ ] #task Call Ana', 'Call Bob', '- [ ] #task Call Bob'],
+    ['- [ ] Call Ana #task 📅 2026-11-22', 'Call Bob', '- [ ] Call Bob #task 📅 2026-11-22'],
+    ['- [ ] Call #task Ana', 'Call Bob', '- [ ] #task Call Bob'],
+    ['- [ ] #task Call Ana', 'Call #task Bob', '- [ ] Call #task Bob'],
+    ['- [ ] Call Ana', 'Call Bob', '- [ ] Call Bob'],
+  ])('keeps the global filter of %j', async (line, given, expected) => {
+    const { files } = withTasksPlugin({ globalFilter: '#task' });
+    await start({ files: { ...files, 'Calls.md': `${line}\n` } });
+    expect(codeOf(await update({ path: 'Calls', expectedText: line, text: given }))).toBe('ok');
+    expect(text('Calls.md')).toBe(`${expected}\n`);
+  });
+
+  test('takes a path beside changes as that of each that has none', async () => {
+    await start();
+    const call = { line: 2, expectedText: 'Call Ana #family', due: 'none' };
+    const rake = { path: 'Home', line: 8, expectedText: 'Rake leaves', due: 'none' };
+    expect(codeOf(await update({ path: 'Home', changes: [call, rake] }))).toBe('ok');
+    expect(text('Home.md')).toBe(
+      home.replace(' 📅 2026-11-24 ⏫', () => ' ⏫').replace(' [due:: 2026-11-20]', () => ''),
+    );
+  });
+
   test('refuses two changes of one task, and arguments beside changes', async () => {
     await start();
     const change = { path: 'Home', line: 2, expectedText: 'Call Ana #family', status: 'done' };
     expect(codeOf(await update({ changes: [change, { ...change, line: 1 }] }))).toBe('invalid_argument');
-    expect(codeOf(await update({ changes: [change], path: 'Home' }))).toBe('invalid_argument');
+    expect(codeOf(await update({ changes: [change], path: 'Work/Plan' }))).toBe('invalid_argument');
+    expect(codeOf(await update({ changes: [change], status: 'done' }))).toBe('invalid_argument');
     expect(codeOf(await update({ changes: [{ ...change, prio: 'high' }] }))).toBe('invalid_argument');
     expect(text('Home.md')).toBe(home);
   });

@@ -342,3 +342,18 @@ describe('every other byte', () => {
     );
   });
 });
+
+describe('a map that another one replaces', () => {
+  const vault = vaultForEach({ files: { 'a.md': '---\nk: { a: 1, b: 2, c: 3 }\n---\n' } });
+
+  test.each([
+    [{ set: { k: { a: 2 } } }, ['b', 'c']],
+    [{ set: { K: { b: 1, d: 1 } } }, ['a', 'c']],
+    [{ set: { k: { a: 1, b: 2, c: 3, d: 4 } } }, []],
+    [{ set: { k: { a: 2 } }, replace: true }, []],
+  ])('update_frontmatter with %j tells which names of a map are gone', async (change, gone) => {
+    const { hints } = await vault.ask('update_frontmatter', { path: 'a', ...change });
+    const said = JSON.stringify(hints ?? '');
+    expect(['a', 'b', 'c'].filter(name => said.includes(`\`${name}\``))).toEqual(gone);
+  });
+});

@@ -245,6 +245,7 @@ describe('what may not have been meant', () => {
     'Tags.md': '---\ntags:\n  - one\n---\n',
     'Kitchen/Bannocks.md': 'Oats.\n',
     'Both.md': '---\ntags: novel, character\n---\n',
+    'Blank.md': '---\ntags: [b c]\n---\n',
   };
 
   const vault = vaultForEach({ files });
@@ -399,6 +400,27 @@ describe('what may not have been meant', () => {
     const made = await vault.call('create_note', { path: 'New', content: 'x' });
     const undone = await vault.call('undo_change', { changeId: made.structured['changeId'] });
     expect(undone.text).not.toContain('@0');
+  });
+
+  test('update_tags repairs a tag with a blank, and rename_tag names it', async () => {
+    const refused = await vault.call('rename_tag', { from: 'b c', to: 'b-c' });
+    expect(field(refused.structured, 'error', 'hint')).toContain('removed');
+    const answer = await vault.ask('update_tags', { path: 'Blank', remove: ['b c'], add: ['b-c'] });
+    expect(answer['hints']).toBeUndefined();
+    expect(text('Blank.md')).toBe('---\ntags: [b-c]\n---\n');
+  });
+
+  test.each([
+    ['delete', { path: 'Both.md' }, 'Both.md'],
+    ['move', { path: 'Both.md', newPath: 'Moved.md' }, 'Both.md'],
+  ])('undo of a %s whose name is taken says what to do with that name', async (tool, args, path) => {
+    const { structured } = await vault.call(tool, args);
+    await vault.call('create_note', { path, content: 'x' });
+    const refused = await vault.call('undo_change', { changeId: structured['changeId'] });
+    expect(codeOf(refused)).toBe('version_conflict');
+    expect(field(refused.structured, 'error', 'hint')).toContain('ename');
+    await vault.call('move', { path, newPath: 'Other.md' });
+    expect(codeOf(await vault.call('undo_change', { changeId: structured['changeId'] }))).toBe('ok');
   });
 
   test('update_tags does not miss a tag that it removes from a text of several', async () => {

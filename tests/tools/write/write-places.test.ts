@@ -331,6 +331,17 @@ describe('rows of tables', () => {
     expect([text('Books.md'), text('Ids.md'), text('Same.md'), text('Plain.md')]).toEqual(before);
   });
 
+  test.each([
+    [{ C: 1, zz: 6 }, ['"zz"'], ['"C"', 'more than one']],
+    [{ C: 1, c: 2, D: 3 }, ['more than one'], ['no column']],
+  ])('of several tables the one that fits a row best is told: %j', async (row, said, unsaid) => {
+    await vault.call('create_note', { path: 'Best', content: '# T\n\nA|B\n-|-\n\nC|D\n-|-\n' });
+    const { structured } = await patch('T', row, { path: 'Best' });
+    const message = String(field(structured, 'error', 'message'));
+    expect([said, unsaid].map(words => words.filter(word => message.includes(word)))).toEqual([said, []]);
+    expect(field(structured, 'error', 'candidates')).toEqual(['C', 'D']);
+  });
+
   test('an unknown column is answered with those that there are', async () => {
     const { structured } = await patch('Read', { Titel: 'x' });
     expect(field(structured, 'error', 'candidates')).toEqual(['Title', '**Year**', 'Ort']);

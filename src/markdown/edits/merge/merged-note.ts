@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../../errors';
 import { deepestLevel, editSection } from '../sections/section-edit';
-import { endsBlank, placeText, refuseOpenEnd } from '../sections/text-place';
+import { endOfText, endsBlank, placeText, refuseOpenEnd } from '../sections/text-place';
 import { editFrontmatter, unreadable } from '../../frontmatter-edit';
 import { findBody, parseFrontmatter, splitFrontmatter } from '../../frontmatter/frontmatter';
 import { HeadingOutline } from '../../links/heading-subpath';
@@ -82,7 +82,7 @@ function placedText(
       content: `\n${body}`,
     });
   refuseOpenEnd(into, structure, 0, into.length);
-  return placeText(into, 'append', endsBlank(into) ? body : `\n${body}`);
+  return placeText(into, 'append', endsBlank(into.slice(0, endOfText(into))) ? body : `\n${body}`);
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   type TargetEdit,
   isBlankCode,
 } from './given-text';
-import { refuseOpenEnd } from './text-place';
+import { endOfText, refuseOpenEnd, splicedAtEnd } from './text-place';
 import { findBody } from '../../frontmatter/frontmatter';
 import { GREATER_THAN, TAB, isDigit, skipBlanks } from '../../structure/characters';
 import {
@@ -21,7 +21,7 @@ import {
 import { scanStructure } from '../../structure/scan-structure';
 import { findBlock, type NoteBlock, withoutCaret } from '../../targets/block-target';
 import { afterLine, detectNewline, type Newline } from '../../text/lines';
-import { spliced, type Splice } from '../../text/splices';
+import { spliced } from '../../text/splices';
 
 /**
  * Inserts text before or after a block, or replaces it; the block keeps its id, and every other block stays what it is.
@@ -62,9 +62,7 @@ function placed(
     const insertion = { at, length: splice.text.length, block, mayGrow };
     if (keepsOtherBlocks({ text, structure }, now, insertion)) return result;
   }
-  throw new ToolFailure('invalid_argument', 'This text would change the block beside it.', {
-    hint: ['Close what the text opens, or edit the lines with `edit_note`.', 'Close what the text opens.'],
-  });
+  throw openText('This text would change the block beside it.');
 }
 
 /** Lines at a place, from the closest way to put them there to the one that is most apart. */
@@ -142,9 +140,15 @@ function replaced(
     const idAt = isBelow ? idFrom : frame.from + frame.lines.length + ending.length - id.length;
     if (now?.idSpan.start === idAt && now.start >= block.start) return result;
   }
-  throw new ToolFailure('invalid_argument', 'With this text the block would lose its id.', {
-    hint: ['Close what the text opens, or edit the lines with `edit_note`.', 'Close what the text opens.'],
-  });
+  throw openText('With this text the block would lose its id.');
+}
+
+function openText(message: string): ToolFailure {
+  const hint = [
+    'Close what the text opens, or edit the lines with `edit_note`.',
+    'Close what the text opens.',
+  ];
+  return new ToolFailure('invalid_argument', message, { hint });
 }
 
 /** A block that was read with its id may be written back with it. */
@@ -163,12 +167,11 @@ function createdBlock(
 ): string {
   refuseOpenEnd(text, structure, 0, text.length);
   const own = withoutId(given.trimEnd(), id);
-  const core = linesWithText(text, findBody(text), text.length);
+  const core = linesWithText(text, findBody(text), endOfText(text));
   const gap = core.end > core.start ? newline : '';
   for (const between of [' ', newline + newline]) {
     const lines = `${gap}${own}${between}^${id}`;
-    const splice: Splice = linesSplice(text, core.end, core.end, lines, newline);
-    const result = spliced(text, [splice]);
+    const result = splicedAtEnd(text, linesSplice(text, core.end, core.end, lines, newline));
     const now = own.trim() === '' ? undefined : blockIn(result, id);
     if (now && now.start >= core.end) return result;
   }

@@ -2,17 +2,15 @@
 import { ToolFailure } from '../../../errors';
 import {
   belowHeading,
-  isBlankCode,
   type HeadingLine,
   openingHeading,
   type OpeningHeading,
   linesWithText,
   givenText,
   linesSplice,
-  withGapBelow,
   type TargetEdit,
 } from './given-text';
-import { refuseOpenEnd, needsGapAbove, needsGapBelow, opensBlock } from './text-place';
+import { apart, endOfText, endsBlank, refuseOpenEnd, opensBlock, splicedAtEnd } from './text-place';
 import { findBody } from '../../frontmatter/frontmatter';
 import { firstAtOrBehind, type NoteStructure } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
@@ -49,10 +47,13 @@ export function editSection(text: string, structure: NoteStructure, edit: Target
   const isMerge = edit.createTargetIfMissing === undefined;
   if (edit.createTargetIfMissing === true && fitting.length === 0 && (occurrence ?? 1) === 1)
     return createdSection(tree, { target, delimiter }, given, newline);
-  const section = sectionAmong(tree, fitting, target, {
+  const found = sectionAmong(tree, fitting, target, {
     ...{ occurrence, delimiter, mayCount: !isMerge },
     missingHint: isMerge ? undefined : missingHint,
   });
+  // What is written back as it was read has the comment too.
+  const isWhole = edit.operation === 'replace' && endOfText(given) < given.length;
+  const section = isWhole ? found : { ...found, contentEnd: Math.min(found.contentEnd, endOfText(text)) };
   if (edit.operation !== 'prepend') refuseOpenEnd(text, structure, section.contentStart, section.contentEnd);
   const below = isMerge ? given : (belowHeading(given, section) ?? given);
   const splice = sectionSplice(text, structure, { section, edit, given: below, newline });
@@ -78,31 +79,17 @@ function sectionSplice(
 ): Splice {
   const { contentStart: from, contentEnd: to } = section;
   const core = linesWithText(text, from, to);
-  const isBeside = given.trim() !== '' && core.end > core.start;
-  if (edit.trimTargetWhitespace === true) {
+  const { operation, trimTargetWhitespace: isTrimmed = false } = edit;
+  const at = operation === 'append' ? core.end : isTrimmed ? core.start : from;
+  const isBeside = operation !== 'replace' && given.trim() !== '' && core.end > core.start;
+  const lines = isBeside ? apart(text, structure, operation, at, given) : given;
+  if (isTrimmed) {
     const kept = text.slice(core.start, core.end).trimEnd();
-    const above = isBeside && edit.operation === 'append' && needsGapAbove(text, structure, core.end, given);
-    const below =
-      isBeside && edit.operation === 'prepend' && needsGapBelow(text, structure, core.start, given);
-    const parts = {
-      append: [kept, above ? newline + given : given],
-      prepend: [below ? withGapBelow(given, newline) : given, kept],
-      replace: [given],
-    }[edit.operation];
+    const parts = { append: [kept, lines], prepend: [lines, kept], replace: [lines] }[operation];
     return linesSplice(text, from, to, joinedLines(parts, newline), newline);
   }
-  switch (edit.operation) {
-    case 'append': {
-      const hasGap = isBeside && needsGapAbove(text, structure, core.end, given);
-      return linesSplice(text, core.end, core.end, hasGap ? newline + given : given, newline);
-    }
-    case 'prepend': {
-      const hasGap = isBeside && needsGapBelow(text, structure, from, given);
-      return linesSplice(text, from, from, hasGap ? withGapBelow(given, newline) : given, newline);
-    }
-    case 'replace':
-      return replacement(text, section, given, newline);
-  }
+  if (operation === 'replace') return replacement(text, section, given, newline);
+  return linesSplice(text, at, at, lines, newline);
 }
 
 /** Writing a section back as it was read leaves the note unchanged. */
@@ -134,7 +121,7 @@ function partedFromNext(
   splice: Splice,
   newline: Newline,
 ): string {
-  const edited = spliced(text, [splice]);
+  const edited = splicedAtEnd(text, splice);
   const next = structure.headings[firstAtOrBehind(structure.headings, section.contentEnd)];
   if (!next || splice.to !== next.start || endsBlank(splice.text)) return edited;
   const apart = spliced(text, [{ ...splice, text: splice.text + newline }]);
@@ -145,13 +132,6 @@ function partedFromNext(
     if (now?.start === next.start + shift && now.end === next.end + shift) return tried;
   }
   throw opensBlock();
-}
-
-function endsBlank(lines: string): boolean {
-  if (lines === '') return true;
-  const lastLine = lines.lastIndexOf('\n', lines.length - 2) + 1;
-  for (let at = lastLine; at < lines.length; at += 1) if (!isBlankCode(lines.charCodeAt(at))) return false;
-  return true;
 }
 
 export const deepestLevel = 6;
@@ -181,12 +161,12 @@ function createdSection(
     ? { start: parent.contentStart, end: parent.contentEnd }
     : { start: findBody(text), end: text.length };
   refuseOpenEnd(text, structure, region.start, region.end);
-  const core = linesWithText(text, region.start, region.end);
+  const core = linesWithText(text, region.start, Math.min(region.end, endOfText(text)));
   const headings = missing.map(({ heading, level }) => `${'#'.repeat(level)} ${heading}`);
   const below = opening?.heading === missing.at(-1)?.heading ? opening?.below : content;
   const lines = [...headings, ...(below ? [below] : [])].join(newline);
   const gap = core.end > core.start ? newline : '';
-  const created = spliced(text, [linesSplice(text, core.end, core.end, gap + lines, newline)]);
+  const created = splicedAtEnd(text, linesSplice(text, core.end, core.end, gap + lines, newline));
   requireHeadings(created, missing, core.end);
   return created;
 }

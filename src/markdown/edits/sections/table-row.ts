@@ -64,9 +64,11 @@ function tableNamed(text: string, structure: NoteStructure, edit: RowEdit, row: 
     type === 'table' && start >= contentStart && start < contentEnd;
   const tables = structure.sections.filter(isBelow);
   if (tables[0] === undefined) throw noTable('There is no table below the heading.');
-  const fitting = tables.filter(one => unknownIn(headerOf(text, one).columns, row).length === 0);
-  const [only, second] = fitting;
-  if (only === undefined) requireColumns(headerOf(text, tables[0]).columns, row);
+  const unfit = new Map(tables.map(one => [one, unknownIn(headerOf(text, one).columns, row).length]));
+  const least = Math.min(...unfit.values());
+  const fitting = tables.filter(one => unfit.get(one) === least);
+  const [best = tables[0], second] = fitting;
+  requireColumns(headerOf(text, best).columns, row);
   if (second !== undefined) {
     const places = fitting.slice(0, maxCandidates).map(({ start }) => lineOf(structure, start) + 1);
     throw new ToolFailure(
@@ -75,7 +77,7 @@ function tableNamed(text: string, structure: NoteStructure, edit: RowEdit, row: 
       { hint: `They are on lines ${places.join(', ')}: give one a block id, or use \`edit_note\`.` },
     );
   }
-  return only ?? tables[0];
+  return best;
 }
 
 function noTable(message: string): ToolFailure {
@@ -115,19 +117,18 @@ function unknownIn(columns: readonly string[], row: TableRow): string[] {
 }
 
 function requireColumns(columns: readonly string[], row: TableRow): void {
-  const unknown = unknownIn(columns, row);
-  if (unknown.length === 0) return;
+  const wrong = unknownIn(columns, row);
+  if (wrong.length === 0) return;
+  const missing = wrong.filter(name => !columns.some(one => folded(one) === folded(name)));
+  const unknown = missing.length > 0 ? missing : wrong;
+  const reason = missing.length > 0 ? 'The table has no' : 'The table or `value` has more than one';
   const names = unknown.slice(0, maxNamed).map(name => JSON.stringify(oneLine(cutText(name, maxNameLength))));
   const more =
     unknown.length > names.length ? ` and ${counted(unknown.length - names.length, 'more name')}` : '';
-  throw new ToolFailure(
-    'invalid_argument',
-    `The table has no column called ${names.join(' or ')}${more}, or several, or \`value\` names it twice.`,
-    {
-      hint: 'Name columns of the table as its first row does: the candidates.',
-      candidates: columns.slice(0, maxCandidates),
-    },
-  );
+  throw new ToolFailure('invalid_argument', `${reason} column called ${names.join(' or ')}${more}.`, {
+    hint: 'Name columns of the table as its first row does: the candidates.',
+    candidates: columns.slice(0, maxCandidates),
+  });
 }
 
 function rowOf({ indent, columns }: Header, row: TableRow): string {

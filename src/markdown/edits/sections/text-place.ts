@@ -1,54 +1,71 @@
 /** Puts text above or below other text of a note, so that each stays the blocks that it is. */
 import { ToolFailure } from '../../../errors';
-import { givenText, linesSplice, withGapBelow, isBlankCode } from './given-text';
-import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
+import { givenText, linesSplice, linesWithText, withGapBelow, isBlankCode } from './given-text';
+import { findBody } from '../../frontmatter/frontmatter';
 import { BACKTICK, TILDE, runEnd, skipBlanks } from '../../structure/characters';
 import { MAX_PARSED_LENGTH } from '../../structure/limits';
 import { lineOf, type NoteStructure, type Section, type SectionType } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
-import { detectNewline, type Newline } from '../../text/lines';
-import { spliced } from '../../text/splices';
+import { breakLength, detectNewline } from '../../text/lines';
+import { spliced, type Splice } from '../../text/splices';
 import { contains } from '../../../utils/text/text-search';
+
+type Mode = 'append' | 'prepend';
 
 /**
  * Adds text to a whole note: at its end, or below the frontmatter. Adds one line break if there is none
  * between old and new, an empty line if one would join the other, and a note that ended in a line break still does.
  * @throws ToolFailure `invalid_argument` if a block at the end is left open, or the text leaves one open above others
  */
-export function placeText(text: string, mode: 'append' | 'prepend', content: string): string {
+export function placeText(text: string, mode: Mode, content: string): string {
   const newline = detectNewline(text);
   const given = givenText(content, newline);
-  const at = mode === 'append' ? text.length : findBody(text);
-  // An empty note has no line to separate from the new text.
-  if (text.length === afterByteOrderMark(text)) return spliced(text, [{ from: at, to: at, text: given }]);
-  const lines = text.length > MAX_PARSED_LENGTH ? given : parted(text, mode, at, given, newline);
-  return spliced(text, [linesSplice(text, at, at, lines, newline)]);
+  const at = mode === 'append' ? endOfText(text) : findBody(text);
+  let lines = given;
+  if (given.trim() !== '' && text.length <= MAX_PARSED_LENGTH) {
+    const structure = scanStructure(text);
+    if (mode === 'append') refuseOpenEnd(text, structure, 0, text.length);
+    lines = apart(text, structure, mode, at, given);
+  }
+  return splicedAtEnd(text, linesSplice(text, at, at, lines, newline));
 }
 
-/** The lines with an empty line where they meet the text. */
-function parted(
-  text: string,
-  mode: 'append' | 'prepend',
-  at: number,
-  given: string,
-  newline: Newline,
-): string {
-  if (given.trim() === '') return given;
-  const structure = scanStructure(text);
-  if (mode === 'append') {
-    refuseOpenEnd(text, structure, 0, text.length);
-    return needsGapAbove(text, structure, at, given) ? newline + given : given;
-  }
-  if (!needsGapBelow(text, structure, at, given)) return given;
-  return withGapBelow(given, newline);
+/**
+ * Where text at the end of a note goes: above a comment of several lines with fenced code that ends it. Plugins keep
+ * their data there, such as the settings of a board or a drawing, and read nothing below it.
+ */
+export function endOfText(text: string): number {
+  const trimmed = text.trimEnd();
+  if (!trimmed.endsWith('%%') || text.length > MAX_PARSED_LENGTH) return text.length;
+  const last = scanStructure(text).sections.at(-1);
+  if (last?.type !== 'comment' || !/\n[ \t]*(?:`{3}|~{3})/u.test(trimmed.slice(last.start)))
+    return text.length;
+  return linesWithText(text, findBody(text), last.start).end;
+}
+
+/** The text with lines put in; at its end an empty line keeps them from a comment below. @throws ToolFailure as `opensBlock` */
+export function splicedAtEnd(text: string, splice: Splice): string {
+  const end = endOfText(text);
+  if (splice.to !== end || end === text.length) return spliced(text, [splice]);
+  const isDirect = text.startsWith('%%', skipBlanks(text, end, text.length)) && !endsBlank(splice.text);
+  const edited = spliced(text, [{ ...splice, text: splice.text + (isDirect ? detectNewline(text) : '') }]);
+  if (endOfText(edited) === edited.length) throw opensBlock();
+  return edited;
+}
+
+/** The lines with an empty line where they would join the text. @throws ToolFailure as `needsGapBelow` */
+export function apart(text: string, structure: NoteStructure, mode: Mode, at: number, given: string): string {
+  const newline = detectNewline(text);
+  if (mode === 'append') return needsGapAbove(text, structure, at, given) ? newline + given : given;
+  return needsGapBelow(text, structure, at, given) ? withGapBelow(given, newline) : given;
 }
 
 /** Longer texts are not compared: their lines go directly below each other. */
 const maxCompared = 2_000_000;
 
 /** Whether lines that are put at `at`, a line start or the end of the text, need an empty line above them. */
-export function needsGapAbove(text: string, { sections }: NoteStructure, at: number, given: string): boolean {
-  const end = text[at - 1] === '\n' ? beforeBreak(text, at) : at;
+function needsGapAbove(text: string, { sections }: NoteStructure, at: number, given: string): boolean {
+  const end = at - breakLength(text, at);
   if (end <= 0 || isBlankCode(text.charCodeAt(end - 1))) return false;
   const index = sections.findLastIndex(({ start }) => start < end);
   const last = sections[index];
@@ -63,7 +80,7 @@ export function needsGapAbove(text: string, { sections }: NoteStructure, at: num
  * Whether lines that are put at `at`, a line start, need an empty line below them.
  * @throws ToolFailure `invalid_argument` if they open a block that would take in the text below
  */
-export function needsGapBelow(text: string, { sections }: NoteStructure, at: number, given: string): boolean {
+function needsGapBelow(text: string, { sections }: NoteStructure, at: number, given: string): boolean {
   const index = sections.findIndex(({ start, type }) => start >= at && type !== 'yaml');
   const first = sections[index];
   if (first === undefined) return false;
@@ -155,10 +172,6 @@ function areSame(sections: readonly Section[], expected: readonly Section[]): bo
 
 function movedBy({ start, end, type }: Section, shift: number): Section {
   return { start: start + shift, end: end + shift, type };
-}
-
-function beforeBreak(text: string, at: number): number {
-  return text[at - 2] === '\r' ? at - 2 : at - 1;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Names of tags, and the tags in a note's text: those in the structure, so none in code, formulas or HTML. */
 import { ToolFailure } from '../../../errors';
 import { linesWithText, linesSplice, startOfLine } from '../sections/given-text';
+import { endOfText } from '../sections/text-place';
 import { afterByteOrderMark, findBody } from '../../frontmatter/frontmatter';
 import {
   ASTERISK,
@@ -41,12 +42,10 @@ export function removals(text: string, structure: TagPlaces, isGone: (tag: strin
     else runs.push({ start, end });
   }
   const lineStarts = new LineStarts(text);
-  const splices: Splice[] = [];
-  for (const run of runs) {
+  return runs.map(run => {
     const { start, end } = withSpace(text, run, lineStarts.before(run.start));
-    splices.push({ from: start, to: end, text: '' });
-  }
-  return splices;
+    return { from: start, to: end, text: '' };
+  });
 }
 
 /** Starts of lines for ascending offsets: one line may hold a million tags and is scanned only once. */
@@ -81,20 +80,12 @@ export function renamings(text: string, structure: TagPlaces, rename: TagRenamin
 
 /** The tags of a text with their `#`, each spelling once. */
 export function tagsIn(text: string, { tags }: TagPlaces): Set<string> {
-  const found = new Set<string>();
-  for (const { start, end } of tags) {
-    found.add(text.slice(start, end));
-  }
-  return found;
+  return new Set(tags.map(({ start, end }) => text.slice(start, end)));
 }
 
 /** Each tag once, ignoring case. */
 export function folded(tags: ReadonlySet<string>): Set<string> {
-  const found = new Set<string>();
-  for (const tag of tags) {
-    found.add(foldTag(tag));
-  }
-  return found;
+  return new Set([...tags].map(foldTag));
 }
 
 /** Adds tags after the last line of the text: on it if it contains only tags, else in a new paragraph. */
@@ -103,7 +94,7 @@ export function additions(text: string, structure: TagPlaces, tags: readonly str
   const missing = tags.filter(tag => !present.has(foldTag(tag)));
   if (missing.length === 0) return [];
   const line = missing.map(tag => `#${tag}`).join(' ');
-  const core = linesWithText(text, findBody(text), text.length);
+  const core = linesWithText(text, findBody(text), endOfText(text));
   if (core.end === core.start) return [linesSplice(text, core.end, core.end, line, detectNewline(text))];
   const end = lineEnd(text, core.end - 1);
   if (holdsOnlyTags(text, structure, end)) return [{ from: end, to: end, text: ` ${line}` }];
@@ -176,7 +167,7 @@ export function tagName(given: string): string {
   const name = trimmed.startsWith('#') ? trimmed.slice(1) : trimmed;
   if (name.isWellFormed() && isTag(`#${name}`) && !name.split('/').includes('')) return name;
   throw new ToolFailure('invalid_argument', `${shown(given)} is not a valid tag.`, {
-    hint: 'A tag has letters, digits, `-`, `_` and `/` only, and not digits alone.',
+    hint: 'A tag has letters, digits, `-`, `_` and `/` only, not digits alone. Another in properties can be removed.',
   });
 }
 

@@ -41,13 +41,13 @@ export interface TaggedText {
  *
  * @param structure of exactly this text. A changed text that is too long to be parsed has the tags that are left of these.
  * @returns the new text; the same where nothing was to do.
- * @throws ToolFailure `invalid_argument` for what is no tag, or both added and removed, or cannot be a tag at the end of
+ * @throws ToolFailure `invalid_argument` for an added one that is no tag, or both added and removed, or cannot be a tag at the end of
  * the text; `invalid_frontmatter` as `editFrontmatter` does; `too_large` to add a tag at the end of a text that is too
  * long to be parsed.
  */
 export function editTags(text: string, structure: TagPlaces, edit: TagEdit): TaggedText {
   const add = names(edit.add);
-  const gone = new Set(names(edit.remove).map(foldTag));
+  const gone = new Set(edit.remove?.map(foldTag));
   if (add.some(tag => gone.has(foldTag(tag)))) {
     throw new ToolFailure('invalid_argument', 'A tag is in both `add` and `remove`.');
   }
@@ -104,7 +104,7 @@ function withInlineTags(text: string, structure: TagPlaces, tags: readonly strin
 
 /** Whether an edit takes a tag, given without `#`, out of the text. */
 export function takesOut({ remove, location }: TagEdit): (tag: string) => boolean {
-  const gone = new Set(location === 'frontmatter' ? [] : names(remove).map(foldTag));
+  const gone = new Set(location === 'frontmatter' ? [] : remove?.map(foldTag));
   return tag => gone.has(foldTag(tag));
 }
 
@@ -156,21 +156,18 @@ function mapped(
   if (after.every((item, index) => item === before[index])) return text;
   const left = withoutDoubles(before, after);
   const kept = left.length > 0 ? left : inPlaceOfAll;
+  const isOne = !isList(value) && Math.max(before.length, kept.length) <= 1;
   const edit: FrontmatterEdit =
     kept.length === 0
       ? { kind: 'remove', key: spelling, isExact: true }
-      : {
-          kind: 'set',
-          key,
-          value: isList(value) || Math.max(before.length, kept.length) > 1 ? kept : kept[0],
-        };
+      : { kind: 'set', key, value: isOne ? kept[0] : kept };
   return editFrontmatter(text, [edit]);
 }
 
-/** An item that is no tag stays unchanged. */
+/** A text that is no tag, such as `two words`, can be taken out too. */
 function changedItem(item: unknown, change: (tag: string) => string | undefined): unknown {
-  const tag = tagOf(item);
-  if (tag === undefined || typeof item !== 'string') return item;
+  if (typeof item !== 'string') return item;
+  const tag = tagOf(item) ?? item.trim();
   const changed = change(tag);
   if (changed === undefined || changed === tag) return changed === undefined ? undefined : item;
   return item.trim().startsWith('#') ? `#${changed}` : changed;

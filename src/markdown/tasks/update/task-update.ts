@@ -13,7 +13,15 @@ import {
   taskLineText,
 } from '../line/task-line';
 import { type TaskField, taskFields } from '../line/task-fields';
-import { isTracked, newFieldForm, type TaskRules, type StatusType, statusTypes } from '../task-rules';
+import {
+  isTaskText,
+  isTracked,
+  newFieldForm,
+  type TaskRules,
+  type StatusType,
+  statusTypes,
+} from '../task-rules';
+import { matchOf } from '../../../utils/text/pieces';
 
 /** What to change; `none` removes a field. */
 export interface TaskChange {
@@ -44,25 +52,40 @@ export function updatedTask(line: string, change: TaskChange, context: TaskConte
   const task = parseTaskLine(line);
   if (task === undefined)
     throw new ToolFailure('unsupported_task', 'The line holds its task in a form that cannot be changed.');
-  const edited = withFields(withText(task, change.text), change, context.rules);
   const statusChar = statusCharOf(change.status, task, context.rules);
+  const { rules } = context;
+  const edited = withFields(withText(task, change.text, statusChar ?? task.statusChar, rules), change, rules);
   return statusChar === undefined ? [taskLineText(edited)] : completed(edited, statusChar, context);
 }
 
-function withText(task: TaskLine, text: string | undefined): TaskLine {
-  if (text === undefined) return task;
-  const description = text.trim();
+/** The list marker and box of a text that was given as a whole line. */
+const marker = /^(?:(?:[-*+]|\d{1,9}[.)])[ \t]+\[.\]|\[[ xX]\])(?:[ \t]+|$)/u;
+
+/** Keeps the global filter, as the plugin's own dialog does. @param statusChar of the changed task */
+function withText(task: TaskLine, given: string | undefined, statusChar: string, rules: TaskRules): TaskLine {
+  if (given === undefined) return task;
+  const [box = ''] = matchOf(marker, given.trim());
+  const text = given.trim().slice(box.length);
+  const was = descriptionOf(task);
+  const isLost = isTaskText(was, rules) && !isTaskText(text, rules);
+  const parts = was.endsWith(rules.globalFilter) ? [text, rules.globalFilter] : [rules.globalFilter, text];
+  const description = isLost ? parts.join(' ').trim() : text;
   const changed = withDescription(task, description);
   const again = parseTaskLine(taskLineText(changed));
-  const isRead = again !== undefined && descriptionOf(again) === description && haveSameFields(again, task);
-  if (!/[\n\r]/.test(description) && isRead) return changed;
-  throw new ToolFailure('invalid_argument', '`text` must be one line, without dates and other fields.', {
-    hint: 'Pass dates and priority as arguments of their own.',
-  });
-}
-
-function haveSameFields(one: TaskLine, other: TaskLine): boolean {
-  return taskFields.every(field => fieldValue(one, field) === fieldValue(other, field));
+  const isRead =
+    again !== undefined &&
+    descriptionOf(again) === description &&
+    taskFields.every(field => fieldValue(again, field) === fieldValue(task, field));
+  const isOfStatus =
+    box === '' || box.charAt(box.indexOf('[') + 1).toLowerCase() === statusChar.toLowerCase();
+  if (!/[\n\r]/.test(description) && isRead && isOfStatus) return changed;
+  throw new ToolFailure(
+    'invalid_argument',
+    '`text` must be one line, without another status, dates and fields.',
+    {
+      hint: 'Pass status, dates and priority as arguments of their own.',
+    },
+  );
 }
 
 const settable = ['due', 'scheduled', 'start', 'priority'] as const satisfies readonly TaskField[];

@@ -13,7 +13,7 @@ import { usualKinds } from '../../queries/usual-kinds';
 import { type FileFilter, fileFilter } from '../../queries/listings/file-filter';
 import type { UnreadableFields } from '../../queries/unreadable';
 import { eachProperty, eachTag, withTagList } from './meant-value';
-import { propertyEdits, requireTags } from './note-editor';
+import { missingTagHints, propertyEdits, requireTags, tagsThere } from './note-editor';
 import { tagPlaces } from './tag-places';
 import { storable } from './whole-note';
 import type { WriteCall } from '../pipeline/pipeline';
@@ -58,13 +58,18 @@ export class ManyNotesEditor {
   }
 
   /** @throws ToolFailure as `SelectedNotes`, `invalid_frontmatter`, and as for any write */
-  tags(selection: NoteSelection, given: TagEdit, call: WriteCall): Promise<ManyWriteResult> {
+  async tags(selection: NoteSelection, given: TagEdit, call: WriteCall): Promise<ManyWriteResult> {
     const edit = { ...given, add: eachTag(given.add), remove: eachTag(given.remove) };
     requireTags(edit);
     const concerns = takesOut(edit);
-    const change = async (text: string, file: TFile): Promise<string> =>
-      editTags(text, await tagPlaces({ file, text, concerns }, this.context, call.signal), edit).text;
-    return this.run(selection, change, call);
+    const there = new Set<string>();
+    const change = async (text: string, file: TFile): Promise<string> => {
+      const places = await tagPlaces({ file, text, concerns }, this.context, call.signal);
+      for (const tag of tagsThere(text, places)) there.add(tag);
+      return editTags(text, places, edit).text;
+    };
+    const answer = await this.run(selection, change, call);
+    return withHints(answer, missingTagHints('None of the notes has', edit, [...there]));
   }
 
   private async run(
@@ -158,13 +163,9 @@ class SelectedNotes {
         { hint: 'Call without `expectedCount` to preview, then pass the number that it gives.' },
       );
     if (length > maxNotes)
-      throw new ToolFailure(
-        'budget_exceeded',
-        `${length} notes are selected; at most ${maxNotes} can be changed at once.`,
-        {
-          hint: 'Narrow it by `path`, `tag` or `where`.',
-        },
-      );
+      throw new ToolFailure('budget_exceeded', `At most ${maxNotes} notes can be changed, not ${length}.`, {
+        hint: 'Narrow it by `path`, `tag` or `where`.',
+      });
     return found;
   }
 

@@ -3,6 +3,7 @@ import { ToolFailure } from '../../../errors';
 import { addTableRow } from '../../../markdown/edits/sections/table-row';
 import { editBlock } from '../../../markdown/edits/sections/block-edit';
 import { editSection } from '../../../markdown/edits/sections/section-edit';
+import { type TagPlaces, tagsIn } from '../../../markdown/edits/tags/inline-tags';
 import { editTags, takesOut, type TagEdit, type TaggedText } from '../../../markdown/edits/tags/tag-edit';
 import type { TargetEdit } from '../../../markdown/edits/sections/given-text';
 import { applyEdits, type ExactEdit } from '../../../markdown/edits/exact/exact-edit';
@@ -238,7 +239,7 @@ export class NoteEditor {
     const change: NoteChange = before => {
       const there = readFrontmatter(before) ?? {};
       const missing = remove.filter(name => propertyName(there, name) === undefined);
-      const absent = missingHints('property', missing, Object.keys(there));
+      const absent = missingHints('The note has no property', missing, Object.keys(there));
       const text = editFrontmatter(before, edits);
       const said = text === before ? [] : propertyHints(there, changes, { clock, usual });
       return { text, hints: [...said, ...absent] };
@@ -251,20 +252,16 @@ export class NoteEditor {
     const edit = { ...given, add: eachTag(given.add), remove: eachTag(given.remove) };
     requireTags(edit);
     const concerns = takesOut(edit);
-    const removed = (edit.remove ?? []).map(tag => tag.replace(/^#/u, () => ''));
     let tags: string[] = [];
     const change: NoteChange = async (text, structure, file) => {
       const places =
         file === undefined
           ? structure()
           : await tagPlaces({ file, text, concerns }, this.context, call.signal);
-      const meant = tagsMeant(withUsualNames(readFrontmatter(text))?.['tags']) ?? [];
-      const before = [...tagsOf(editTags(text, places, { ...edit, add: [], remove: [] })), ...meant];
       const result = editTags(text, places, edit);
       tags = tagsOf(result);
-      const there = new Set(before.map(foldTag));
-      const missing = removed.filter(tag => !there.has(foldTag(tag)));
-      return { text: result.text, hints: missingHints('tag', missing, before) };
+      const there = tagsThere(text, places);
+      return { text: result.text, hints: missingTagHints('The note has', edit, there) };
     };
     const { hints = [], ...answer } = await this.change(edit.path, undefined, change, call);
     return withHints({ ...answer, tags }, hints);
@@ -433,20 +430,31 @@ export function propertyEdits({ set = {}, remove = [], replace }: PropertyChange
 const maxHints = 5;
 const maxNear = 3;
 
-function missingHints(kind: string, missing: readonly string[], there: readonly string[]): string[] {
+export function missingTagHints(who: string, { remove = [] }: TagEdit, there: readonly string[]): string[] {
+  const known = new Set(there.map(foldTag));
+  const missing = remove.map(tag => tag.replace(/^#/u, () => '')).filter(tag => !known.has(foldTag(tag)));
+  return missingHints(`${who} no tag`, missing, there);
+}
+
+/** The tags of a note, and the texts in its property that are none. */
+export function tagsThere(text: string, places: TagPlaces): string[] {
+  const value = withUsualNames(readFrontmatter(text))?.['tags'];
+  const given: unknown[] = tagsMeant(value) ?? [value].flat();
+  const inText = [...tagsIn(text, places)].map(tag => tag.slice(1));
+  return [...inText, ...given.filter(one => typeof one === 'string')];
+}
+
+function missingHints(what: string, missing: readonly string[], there: readonly string[]): string[] {
   return missing.slice(0, maxHints).map(name => {
     const near = nearest(name, there, maxNear).map(one => `\`${oneLine(one)}\``);
     const named = near.length === 0 ? '' : `; near names: ${near.join(', ')}`;
-    return `The note has no ${kind} \`${oneLine(name.slice(0, 200))}\`${named}.`;
+    return `${what} \`${oneLine(name.slice(0, 200))}\`${named}.`;
   });
 }
 
 /** Without `#`, each spelling once, those of the frontmatter first. */
 function tagsOf({ text, inlineTags }: TaggedText): string[] {
   const tags = [...inlineTags].map(tag => ({ tag }));
-  return [
-    ...new Set(
-      allTags({ frontmatter: withUsualNames(readFrontmatter(text)), tags }).map(tag => tag.slice(1)),
-    ),
-  ];
+  const frontmatter = withUsualNames(readFrontmatter(text));
+  return [...new Set(allTags({ frontmatter, tags }).map(tag => tag.slice(1)))];
 }

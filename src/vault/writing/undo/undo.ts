@@ -295,7 +295,8 @@ function lastMove(from: string, changes: readonly Change[]): { path: string; cha
 }
 
 function conflict(kind: ChangedFile['kind']): ToolFailure {
-  return new ToolFailure('version_conflict', conflicts[kind]);
+  const way = { hint: 'If the old name is taken, move or rename what has it now, then undo.' };
+  return new ToolFailure('version_conflict', conflicts[kind], ['delete', 'move'].includes(kind) ? way : {});
 }
 
 const conflicts: Readonly<Record<ChangedFile['kind'], string>> = {

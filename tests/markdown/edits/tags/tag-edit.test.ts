@@ -20,6 +20,15 @@ describe('tags that are rewritten', () => {
     expect(without(text, 'project')).toBe(text);
   });
 
+  it.each([
+    ['---\ntags:\n  - b c\n  - a\n---\n', 'b c', '---\ntags:\n  - a\n---\n'],
+    ['---\ntags: [a, "#B C"]\n---\n', 'b c', '---\ntags: [a]\n---\n'],
+    ['---\ntags: ["12"]\nk: 1\n---\n', '#12', '---\nk: 1\n---\n'],
+    ['---\ntags: [a, b c]\n---\n', 'c', '---\ntags: [a, b c]\n---\n'],
+  ])('of %j a text that is no tag can be taken out: %s', (text, tag, expected) => {
+    expect(without(text, tag)).toBe(expected);
+  });
+
   describe('a tag taken out of the text', () => {
     it.each([
       ['a #t b', 'a b'],

@@ -14,7 +14,9 @@ export function parseYaml(yaml: string): unknown {
   if (read.ok) return structuredClone(read.value);
   const { problem } = read;
   throw new YAMLParseError(
-    problem.kind === 'syntax' ? `${problem.code} in line ${problem.line}` : `The YAML is ${problem.kind}.`,
+    problem.kind === 'syntax'
+      ? `The YAML does not parse in line ${problem.line}.`
+      : `The YAML is ${problem.kind}.`,
   );
 }
 
