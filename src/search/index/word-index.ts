@@ -101,12 +101,12 @@ export class WordIndex {
     const [entries, after] = [this.#postings, new Postings()];
     for (let word = 0; word < this.words.count; word += 1) {
       if (turn.due(true)) await turn.pause();
+      if (this.#next !== before || this.#postings !== entries) return undefined;
       for (const posting of entries.of(word)) {
         const note = itemAt(renumbered, noteOf(posting));
         if (note >= 0) after.add(word, note, entries.countOf(posting));
       }
     }
-    if (this.#next !== before) return undefined;
     this.#postings = after;
     this.#next = numbers.length;
     this.#gone = 0;

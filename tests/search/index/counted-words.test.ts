@@ -223,6 +223,22 @@ describe('lists of the notes that have a word', () => {
     }
   });
 
+  it('stay as they are where a note is counted while removed ones are dropped', async () => {
+    const folder = new TextFolder();
+    const turn = steppingSlicer().slicer.slice();
+    const index = new WordIndex(kinds);
+    for (const text of ['one', 'two', 'three']) await index.count('', new NoteText(text, folder), turn);
+    index.forget();
+    let isCounted = false;
+    const pause = async (): Promise<void> => {
+      if (!isCounted) await index.count('', new NoteText('three', folder), turn);
+      isCounted = true;
+    };
+    expect(await index.compact([0, 2], { ...turn, due: () => true, pause })).toBeUndefined();
+    const word = index.words.find('three') ?? -1;
+    expect(entriesOf(index.postings, word).map(([note]) => note)).toEqual([2, 3]);
+  });
+
   it('drop removed notes, and give the others new numbers', async () => {
     const folder = new TextFolder();
     const turn = steppingSlicer().slicer.slice();
