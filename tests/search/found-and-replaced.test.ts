@@ -30,6 +30,19 @@ describe('notes that were not read', () => {
     expect(left).toEqual(left.toSorted((a, b) => b - a));
   });
 
+  it('a note that cannot be read is named, and no word is said to be in no note', async () => {
+    const readText = (path: string): Promise<string> =>
+      path === 'closed.md' ? Promise.reject(new Error('EACCES')) : Promise.resolve('A lamp.');
+    const store = new TextStore({ maxBytes: () => 1e9, readText });
+    for (const path of ['a.md', 'closed.md']) store.expect(path, { modified });
+    for (const query of ['zebra', 'lamp']) {
+      const { slicer } = steppingSlicer();
+      const search = new Search(store, Query.parse({ query }));
+      const { unread, replaced } = await search.find({ slicer, accepts: () => true, now: modified });
+      expect([unread, replaced.size]).toEqual([['closed.md'], 0]);
+    }
+  });
+
   it('a word of a note outside the searched folder is not replaced, even before that note was read', async () => {
     const texts: Record<string, string> = {
       'Plugins/Panel.md': 'There is a panel for them.',

@@ -269,6 +269,8 @@ export class SearchRound {
     if (isLeft) this.#unread.push(note.path);
     // Nearly all texts are in memory: awaiting each takes longer than searching it.
     const text = note.text ?? (isLeft ? undefined : await this.notes.store.textOf(note, turn));
+    if (text === undefined && !isLeft && this.notes.store.missing.has(note.path))
+      this.#unread.push(note.path);
     const isIn =
       text !== undefined &&
       !(others.length > 0 && (await hasAny(others, note, text, turn))) &&

@@ -36,8 +36,8 @@ export function unfinishedWork({ stopped, incomplete, unread }: Partial<FoundNot
     );
   if (unread !== undefined)
     hints.push(
-      `Not searched, because reading them takes long: ${someOf(unread)}. They may have to be fetched from a cloud. ` +
-        'Each search fetches some; narrow it by `path`.',
+      `Not searched, because reading them fails or takes long: ${someOf(unread)}. They may have to be fetched from a ` +
+        'cloud: each search fetches some; narrow it by `path`.',
     );
   return hints;
 }

@@ -160,13 +160,14 @@ export class NoteSearch {
     const { tags, readsMetadata } = used;
     const asked = { folder, found: totalCount, filter, tags, properties, readsMetadata };
     const { hints: named = [], ...unreadable } = await hints.of(asked, signal);
+    const isExplained = totalCount > 0 || named.length > 0 || found.unread !== undefined;
     const all = [
       ...found.said,
       ...unfinishedWork(found),
       ...named,
       ...replacedWords(replaced),
       // If tags or filters explain why nothing is found, words are not checked.
-      ...(totalCount === 0 && named.length === 0 ? await this.emptyHints(plan, found, signal) : []),
+      ...(isExplained ? [] : await this.emptyHints(plan, found, signal)),
       ...misreadWords(query, totalCount),
       ...(await hints.tags.ofWords(used.hashtags, totalCount, signal)),
     ];
