@@ -12,7 +12,7 @@ import { field } from '../support/json';
 /** Every tool answers the same over a vault with and without what the caller may not see, after changes and undos too. */
 describe('the same answers', () => {
   /** For each tool; more by hand: `LECTERN_RULE_QUESTIONS=20 LECTERN_RULE_SEEDS=10 npx jest tests/rules/same-answers`. */
-  const questionsEach = Number(process.env['LECTERN_RULE_QUESTIONS'] ?? 4);
+  const questionsEach = Number(process.env['LECTERN_RULE_QUESTIONS'] ?? 3);
 
   const open: Files = {
     'Open/o.md':
