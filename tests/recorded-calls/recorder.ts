@@ -103,11 +103,15 @@ export class Recorder {
    * @throws Error if a call that only reads has changed a file
    */
   beginAgain(): boolean {
+    this.expectUnchanged();
+    this.calls = 0;
+    return this.hasOnlyRead;
+  }
+
+  private expectUnchanged(): void {
     const { files } = this.changes();
     if (files !== undefined)
       throw new Error(`Calls that only read changed ${Object.keys(files).join(', ')}.`);
-    this.calls = 0;
-    return this.hasOnlyRead;
   }
 
   /** @returns the answers, and whether the vault is no more as it was */
@@ -119,7 +123,9 @@ export class Recorder {
         answers.push(answer);
         structured.push(z.record(z.string(), z.unknown()).catch({}).parse(answer.structured));
       }
-    return { answers, isChanged: answers.some(({ files }) => files !== undefined) };
+    const isChanged = answers.some(({ files }) => files !== undefined);
+    if (isChanged) this.expectUnchanged();
+    return { answers, isChanged };
   }
 
   private async pagesOf(call: Call, before: readonly Record<string, unknown>[]): Promise<RecordedAnswer[]> {
