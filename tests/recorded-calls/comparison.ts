@@ -8,23 +8,28 @@ import { Recorder } from './recorder';
 
 const isRecording = process.env['LECTERN_RECORD'] === '1';
 
-/** Tells stories over a vault; each that follows a change gets a new one. */
-async function answersTo(vault: GivenVault, stories: readonly Story[]): Promise<RecordedAnswer[]> {
-  const all: RecordedAnswer[] = [];
-  let recorder: Recorder | undefined;
-  try {
+/** Who tells stories over a vault, which is opened anew behind a change and behind a group that asked for some. */
+class Teller {
+  private recorder: Recorder | undefined;
+
+  constructor(private readonly vault: GivenVault) {}
+
+  async answersTo(stories: readonly Story[]): Promise<RecordedAnswer[]> {
+    const all: RecordedAnswer[] = [];
     for (const story of stories) {
-      recorder ??= await Recorder.start(vault);
-      const { answers, isChanged } = await recorder.tell(story);
+      this.recorder ??= await Recorder.start(this.vault);
+      const { answers, isChanged } = await this.recorder.tell(story);
       all.push(...answers);
-      if (!isChanged) continue;
-      await recorder.close();
-      recorder = undefined;
+      if (isChanged) await this.close();
     }
-  } finally {
-    await recorder?.close();
+    if (this.recorder?.beginAgain() === false) await this.close();
+    return all;
   }
-  return all;
+
+  async close(): Promise<void> {
+    await this.recorder?.close();
+    this.recorder = undefined;
+  }
 }
 
 /**
@@ -34,11 +39,15 @@ async function answersTo(vault: GivenVault, stories: readonly Story[]): Promise<
 export function compareCalls(groups: Readonly<Record<string, readonly Story[]>>): void {
   withFixedSources();
   const vault = new GivenVault();
-  afterAll(() => vault.discard());
+  const teller = new Teller(vault);
+  afterAll(async () => {
+    await teller.close();
+    vault.discard();
+  });
   test.each(Object.entries(groups))(
     'the calls of "%s" are answered as recorded',
     async (group, stories) => {
-      const answers = await answersTo(vault, stories);
+      const answers = await teller.answersTo(stories);
       const recorded = existsSync(answerFile(group)) ? readAnswers(group) : [];
       const differences = differencesOf(recorded, answers);
       if (isRecording) {

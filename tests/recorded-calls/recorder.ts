@@ -67,6 +67,7 @@ export class Recorder {
   private readonly clients = new Map<Who, Client>();
   private before: Contents;
   private calls = 0;
+  private hasOnlyRead = true;
 
   private constructor(
     private readonly lectern: RunningLectern,
@@ -97,9 +98,23 @@ export class Recorder {
   }
 
   /**
-   * @returns the answers, and whether the vault is still as it was
+   * The next call is at the time of the first.
+   * @returns false if an answer could depend on the calls up to now
    * @throws Error if a call that only reads has changed a file
    */
+  beginAgain(): boolean {
+    this.expectUnchanged();
+    this.calls = 0;
+    return this.hasOnlyRead;
+  }
+
+  private expectUnchanged(): void {
+    const { files } = this.changes();
+    if (files !== undefined)
+      throw new Error(`Calls that only read changed ${Object.keys(files).join(', ')}.`);
+  }
+
+  /** @returns the answers, and whether the vault is no more as it was */
   async tell(story: Story): Promise<{ readonly answers: RecordedAnswer[]; readonly isChanged: boolean }> {
     const answers: RecordedAnswer[] = [];
     const structured: Record<string, unknown>[] = [];
@@ -108,10 +123,9 @@ export class Recorder {
         answers.push(answer);
         structured.push(z.record(z.string(), z.unknown()).catch({}).parse(answer.structured));
       }
-    const unexpected = this.changes().files;
-    if (unexpected !== undefined)
-      throw new Error(`Calls that only read changed ${Object.keys(unexpected).join(', ')}.`);
-    return { answers, isChanged: answers.some(({ files }) => files !== undefined) };
+    const isChanged = answers.some(({ files }) => files !== undefined);
+    if (isChanged) this.expectUnchanged();
+    return { answers, isChanged };
   }
 
   private async pagesOf(call: Call, before: readonly Record<string, unknown>[]): Promise<RecordedAnswer[]> {
@@ -139,6 +153,7 @@ export class Recorder {
     changes = () => (changing.has(tool) ? this.changes() : {}),
   ): Promise<RecordedAnswer> {
     this.calls += 1;
+    if (changing.has(tool)) this.hasOnlyRead = false;
     jest.setSystemTime(callTime + this.calls * minute);
     const client = await this.clientOf(who);
     const { content, structuredContent, isError } = resultSchema.parse(await asked(client, tool, given));

@@ -1,0 +1,382 @@
+import { field } from '../../support/json';
+import { RunningLectern } from '../../support/lectern';
+import { type Caller, pagesOf, vaultForAll, vaultForEach } from '../../support/open-vault';
+import { codeOf } from '../../support/clients';
+
+/** Links that lead nowhere, and what may be meant. */
+describe('broken links', () => {
+  describe('to notes', () => {
+    const lecternToken = 'lct_test-token-for-broken-links';
+
+    const vault = vaultForAll({
+      files: {
+        'Links.md': '[[Winter reading list]]\n[[The Centre]]\n[[Leaf onne]]\n[[Zzyzx]]\n[[Secret recipe]]\n',
+        'Reading circle.md': 'a\n',
+        'Reading in winter.md': 'a\n',
+        'Hub.md': '---\naliases: [the centre]\n---\na\n',
+        'Old name.md': 'a\n',
+        'Leaf one.md': 'a\n',
+        'Hidden/Recipe.md': '---\naliases: [Secret recipe]\n---\na\n',
+        'Fine/A.md': '[[Hub]]\n',
+        'Empty/x.txt': 'a',
+        'Properties/P.md':
+          '---\nstatus: new\nup: "[[Nowhere]]"\nrelated:\n  - "[[Hub]]"\n  - "[[Nobody]]"\n---\n[[Nothing]]\n',
+      },
+      settings: {
+        tokens: [
+          { name: 'all', value: lecternToken, rights: 'full' },
+          { name: 'narrow', value: 'lct_narrow-token-for-broken-links', rights: 'read', deny: ['Hidden/**'] },
+        ],
+      },
+      asks: lecternToken,
+    });
+    const narrow = vault.as('lct_narrow-token-for-broken-links');
+    beforeAll(async () => {
+      await vault.call('move', { path: 'Old name', newPath: 'Other title' });
+      await vault.call('create_note', { path: 'Later', content: 'see [[Old name]]\n' });
+    });
+
+    async function suggestions(asker: Caller, link: string): Promise<unknown> {
+      const { items } = (await asker.call('check_links', {})).structured;
+      return field(
+        [items].flat().find(item => field(item, 'link') === link),
+        'suggestions',
+      );
+    }
+
+    test.each([
+      ['Winter reading list', ['Reading in winter.md', 'Reading circle.md']],
+      ['The Centre', ['Hub.md']],
+      ['Leaf onne', ['Leaf one.md']],
+      ['Old name', ['Other title.md']],
+      ['Secret recipe', ['Hidden/Recipe.md']],
+      ['Zzyzx', []],
+    ])('a broken link [[%s]] has suggestions of notes', async (link, expected) => {
+      expect(await suggestions(vault, link)).toEqual(expected);
+    });
+
+    test('a broken link in a property has its real line', async () => {
+      for (const asker of [vault, narrow]) {
+        const { items } = (await asker.call('check_links', { path: 'Properties' })).structured;
+        expect([items].flat().map(item => [field(item, 'link'), field(item, 'line')])).toEqual([
+          ['Nowhere', 3],
+          ['Nobody', 6],
+          ['Nothing', 8],
+        ]);
+      }
+    });
+
+    test('the pages of a check together are the complete list, each link once', async () => {
+      const whole = await vault.ask('check_links', {});
+      const pages = await pagesOf(vault, 'check_links', { limit: 2 });
+      for (const { totalCount } of pages) expect(totalCount).toBe(whole['totalCount']);
+      expect(pages.map(page => page['items']).flat()).toEqual(whole['items']);
+    });
+
+    test('hidden notes are never suggested', async () => {
+      expect(await suggestions(narrow, 'Secret recipe')).toEqual([]);
+    });
+
+    test.each([
+      [{ path: 'Fine' }, 'The note '],
+      [{ path: 'Empty' }, 'There are no notes in this folder.'],
+    ])('%j finds nothing and says so', async (args, hint) => {
+      const { structured, text } = await vault.call('check_links', args);
+      expect([structured['hints']].flat().join()).toContain(hint);
+      expect(text).toContain(hint);
+    });
+
+    test('broken links of canvases and bases are found too, in the given folder', async () => {
+      const own = await RunningLectern.start({
+        files: {
+          'a.md': '[[b]]',
+          'F/board.canvas':
+            '{"nodes":[{"type":"file","file":"gone.md"},\n{"type":"text","text":"[[a]] [[lost]]"},{"type":"file","file":"a.md"}]}',
+          'F/table.base': 'filters:\n  file.hasLink("nobody")\n',
+        },
+      });
+      const asked = await own.connect();
+      const { structured } = await asked.call('check_links', { path: 'F' });
+      expect(structured['items']).toMatchObject([
+        { source: 'F/board.canvas', line: 1, link: 'gone.md' },
+        { source: 'F/board.canvas', line: 2, link: 'lost' },
+        { source: 'F/table.base', line: 2, link: 'nobody' },
+      ]);
+      await own.close();
+    });
+  });
+
+  describe('to parts of notes', () => {
+    const canvas = {
+      nodes: [
+        { id: 'a', type: 'file', file: 'Plan.md', subpath: '#Gaols', x: 0, y: 0, width: 1, height: 1 },
+        {
+          id: 'b',
+          type: 'text',
+          text: 'see [[Plan#^gone]] and [[Plan#Goals]]',
+          x: 0,
+          y: 0,
+          width: 1,
+          height: 1,
+        },
+        { id: 'c', type: 'group', background: 'img/gone.png', x: 0, y: 0, width: 1, height: 1 },
+        { id: 'd', type: 'group', background: 'img/there.png', x: 0, y: 0, width: 1, height: 1 },
+      ],
+    };
+
+    const hidden = 'lct_narrow-token-for-missing-parts';
+    const all = 'lct_full-token-for-missing-parts-of-notes';
+
+    const vault = vaultForAll({
+      files: {
+        'Plan.md': '# Plan\n## Goals\ntext ^why\n### Of 2026: all\n## Steps\nA note[^1].\n\n[^1]: said\n',
+        'Links.md': [
+          '---\nup: "[[Plan#Golas]]"\n---',
+          '[[Plan#Goals]] [[plan#goals]] [[Plan#Goals#Of 2026 all]] [[Plan#^why]] [[Plan#^WHY]] [[Plan#[^1]]]',
+          '[[Plan#Steps#Of 2026 all]] [[Plan#^who]] ![[Plan#Aims]] [m](Plan.md#Nowhere%20at%20all)',
+          '[[#Own]] [[Plan#]] [[Table.base#View]] [[Doc.pdf#page=3]] [[Plan#[^2]]]',
+        ].join('\n'),
+        'Good.md': '[[Plan#Goals]]\n',
+        'Doc.pdf': 'x',
+        'img/there.png': 'x',
+        'Table.base': 'views: []\nfilters: file.hasLink("Plan#Gaols")\n',
+        'Board.canvas': JSON.stringify(canvas, null, 1),
+        'Hidden/Secret.md': '# Secret\n',
+        'Open/To hidden.md': '[[Secret#Secret]] [[Secret#Other]]\n',
+      },
+      settings: {
+        tokens: [
+          { name: 'all', value: all, rights: 'full' },
+          { name: 'narrow', value: hidden, rights: 'read', deny: ['Hidden/**'] },
+        ],
+      },
+      asks: all,
+    });
+    const narrow = vault.as(hidden);
+
+    async function broken(asker: Caller, path?: string): Promise<string[]> {
+      const { structured } = await asker.call('check_links', path === undefined ? {} : { path });
+      return [structured['items']].flat().map(item => {
+        const [source, line, link, missing] = ['source', 'line', 'link', 'missing'].map(name =>
+          field(item, name),
+        );
+        return `${String(source)}:${String(line)} ${String(link)} (${String(missing)})`;
+      });
+    }
+
+    test('links to headings, blocks and footnotes that are not there are broken, in notes, canvases and bases', async () => {
+      for (const asker of [vault, narrow])
+        expect((await broken(asker)).filter(row => !row.startsWith('Open/'))).toEqual([
+          'Board.canvas:6 Plan.md#Gaols (heading)',
+          'Board.canvas:16 Plan#^gone (block)',
+          'Board.canvas:25 img/gone.png (file)',
+          'Links.md:2 Plan#Golas (heading)',
+          'Links.md:5 Plan#Steps#Of 2026 all (heading)',
+          'Links.md:5 Plan#^who (block)',
+          'Links.md:5 Plan#Aims (heading)',
+          'Links.md:5 Plan.md#Nowhere at all (heading)',
+          'Links.md:6 #Own (heading)',
+          'Links.md:6 Plan#[^2 (footnote)',
+          'Table.base:2 Plan#Gaols (heading)',
+        ]);
+    });
+
+    test('the headings of a hidden note are not revealed', async () => {
+      expect(await broken(vault, 'Open')).toEqual(['Open/To hidden.md:1 Secret#Other (heading)']);
+      expect(await broken(narrow, 'Open')).toEqual([
+        'Open/To hidden.md:1 Secret#Secret (file)',
+        'Open/To hidden.md:1 Secret#Other (file)',
+      ]);
+    });
+
+    test('similar headings and blocks are suggested as whole links', async () => {
+      const { structured, text } = await vault.call('check_links', {});
+      const suggested = Object.fromEntries(
+        [structured['items']].flat().map(item => [String(field(item, 'link')), field(item, 'suggestions')]),
+      );
+      expect(suggested).toMatchObject({
+        'Plan.md#Gaols': ['Plan.md#Goals'],
+        'Plan#Golas': ['Plan#Goals'],
+        'Plan#^who': ['Plan#^why'],
+        'Plan.md#Nowhere at all': [],
+      });
+      expect(text).toContain('2: Plan#Golas (no such heading) → Plan#Goals?');
+    });
+
+    test('a heading that is renamed, added or removed is known at the next call', async () => {
+      expect(await broken(vault, 'Good.md')).toEqual([]);
+      await vault.call('edit_note', {
+        path: 'Plan.md',
+        edits: [{ oldText: '## Goals', newText: '## Aims' }],
+      });
+      expect(await broken(vault, 'Good.md')).toEqual(['Good.md:1 Plan#Goals (heading)']);
+      await vault.call('edit_note', { path: 'Good.md', edits: [{ oldText: '#Goals', newText: '#Aims' }] });
+      expect(await broken(vault, 'Good.md')).toEqual([]);
+      await vault.call('edit_note', { path: 'Good.md', edits: [{ oldText: '#Aims', newText: '' }] });
+      expect(await broken(vault, 'Good.md')).toEqual([]);
+    });
+
+    test('a card of a part of a note and the picture of a group are among what links to a file', async () => {
+      const structured = await vault.ask('get_links', { path: 'Plan', direction: 'in' });
+      expect(structured['incoming']).toContainEqual({
+        ...{ source: 'Board.canvas', link: 'Plan.md#Gaols', kind: 'canvas', line: 6, text: 'Plan.md' },
+      });
+      const { structured: ofPicture } = await vault.call('get_links', {
+        path: 'img/there.png',
+        direction: 'in',
+      });
+      expect(ofPicture['incoming']).toEqual([
+        { source: 'Board.canvas', link: 'img/there.png', kind: 'canvas', line: 34, text: 'img/there.png' },
+      ]);
+    });
+
+    test('the broken links of all pages equal those of one page', async () => {
+      const linksIn = (page: Record<string, unknown>): unknown[] =>
+        [page['items']].flat().map(item => field(item, 'link'));
+      const pages = await pagesOf(vault, 'check_links', { limit: 2 });
+      expect(pages.flatMap(linksIn)).toEqual(linksIn(await vault.ask('check_links')));
+    });
+  });
+
+  describe('very many of them', () => {
+    const number = (index: number): string => String(index).padStart(4, '0');
+    const aliases = (note: number): string =>
+      Array.from({ length: 1_000 }, (_item, index) => `${note}x${number(index)}`).join(',');
+
+    const links = Array.from({ length: 300 }, (_item, index) => `[[Garden plan ${number(index)}]]`);
+    const vault = vaultForAll({
+      files: {
+        'A links.md': `${links.join('\n')}\n[[Known alias]]\n[[Long lost namme]]\n`,
+        'Garden plans.md': 'a\n',
+        'Known.md': '---\naliases: [known alias]\n---\n',
+        ...Object.fromEntries(
+          Array.from({ length: 20 }, (_item, note) => [
+            `Many/${note}.md`,
+            `---\naliases: [${aliases(note)}]\n---\n`,
+          ]),
+        ),
+        'Long.md': '---\naliases: [long lost name]\n---\n',
+      },
+    });
+
+    async function suggested(args: Record<string, unknown>): Promise<Map<unknown, unknown>> {
+      const { items } = await vault.ask('check_links', args);
+      return new Map([items].flat().map(item => [field(item, 'link'), field(item, 'suggestions')]));
+    }
+
+    test('the first hundred names have near names, the others notes that have them as an alias', async () => {
+      const found = await suggested({ limit: 1000 });
+      expect(found.get('Garden plan 0099')).toEqual(['Garden plans.md']);
+      expect(found.get('Garden plan 0100')).toEqual([]);
+      expect(found.get('Known alias')).toEqual(['Known.md']);
+    });
+
+    test.each([
+      [1000, true],
+      [100, false],
+    ])('a page of %i says so: %j', async (limit, says) => {
+      const { hints } = await vault.ask('check_links', { limit });
+      expect(hints !== undefined).toBe(says);
+    });
+
+    test('a near alias is found among very many others', async () => {
+      const second = (await vault.ask('check_links', { limit: 250 }))['nextCursor'];
+      const found = await suggested({ limit: 100, cursor: second });
+      expect(found.get('Long lost namme')).toEqual(['Long.md']);
+    });
+  });
+});
+
+/** Links to headings, and headings in arguments, by the characters that the app compares. */
+describe('links to headings', () => {
+  const note = `# Chapter 3: Reanalysis
+## Method
+### Fit
+## C++ & C# code #reproducible
+## **Bold**: yes
+## Cost (EUR)
+## Twice: a
+One.
+## Twice a
+Two.
+## Twice, A
+Three.
+# ???
+## Below
+`;
+  const links = [
+    ['Chapter 3 Reanalysis', 1],
+    ['chapter 3 reanalysis', 1],
+    ['C++ & C code reproducible', 4],
+    ['Bold yes', 5],
+    ['Cost EUR', 6],
+    ['Chapter 3 Reanalysis#Fit', 3],
+    ['Chapter 3 Reanalysis#Method#Fit', 3],
+  ] as const;
+
+  const vault = vaultForEach({
+    files: {
+      'Note.md': note,
+      'Links.md': links.map(([subpath]) => `[[Note#${subpath}]]\n`).join(''),
+    },
+  });
+
+  test('the links of these tests are valid ones', async () => {
+    expect((await vault.call('check_links', { path: 'Links' })).structured['totalCount']).toBe(0);
+  });
+
+  test.each(['C++', 'a > b'])('text for `%s` goes below no other heading', async target => {
+    await vault.call('update_note', { path: 'Note', mode: 'append', content: '## a < b\n\n## C#\n' });
+    const before = vault.text('Note.md');
+    const given = { path: 'Note', targetType: 'heading', operation: 'replace', content: 'New.' };
+    expect(codeOf(await vault.call('patch_note', { ...given, target }))).toBe('target_not_found');
+    expect(vault.text('Note.md')).toBe(before);
+  });
+
+  test.each(links)('`%s` leads to its heading in every tool that takes the link', async (subpath, line) => {
+    const link = `[[Note#${subpath}]]`;
+    expect((await vault.call('resolve_link', { link })).structured).toMatchObject({ startLine: line });
+    expect((await vault.call('read_note', { path: link })).structured).toMatchObject({ startLine: line });
+    const heading = subpath.split('#').join('::');
+    const read = await vault.call('read_note', { path: 'Note', heading });
+    expect(read.structured).toMatchObject({ startLine: line });
+  });
+
+  test('a heading is named in arguments as in links', async () => {
+    const outline = await vault.call('get_outline', { path: 'Note', heading: 'Chapter 3 Reanalysis' });
+    expect(codeOf(outline)).toBe('ok');
+    const patched = await vault.call('patch_note', {
+      path: 'Note',
+      operation: 'append',
+      targetType: 'heading',
+      target: 'Cost EUR',
+      content: 'Ten.',
+    });
+    expect(codeOf(patched)).toBe('ok');
+    expect(vault.text('Note.md')).toContain('## Cost (EUR)\nTen.\n');
+    const renamed = { path: 'Note', heading: 'Bold yes', newHeading: 'Plain' };
+    expect(codeOf(await vault.call('rename_heading', renamed))).toBe('ok');
+    expect(vault.text('Links.md')).toContain('[[Note#Plain]]');
+  });
+
+  test('an exact name comes first, and one that fits several is ambiguous', async () => {
+    const exact = await vault.call('read_note', { path: 'Note', heading: 'Twice a' });
+    expect(exact.structured).toMatchObject({ startLine: 9 });
+    const several = await vault.call('read_note', { path: 'Note', heading: 'Twice; a' });
+    expect(field(several.structured, 'error', 'code')).toBe('target_ambiguous');
+    for (const heading of ['!!!', 'Nothing', 'Fit::!!!', 'Method::Cost EUR'])
+      expect(codeOf(await vault.call('read_note', { path: 'Note', heading }))).toBe('target_not_found');
+  });
+
+  test('a heading that is added if it is missing is not one with other signs', async () => {
+    await vault.call('patch_note', {
+      path: 'Note',
+      operation: 'append',
+      targetType: 'heading',
+      target: 'Cost [EUR]',
+      content: 'Ten.',
+      createTargetIfMissing: true,
+    });
+    expect(vault.text('Note.md')).toMatch(/# Cost \[EUR\]\n+Ten\.\n$/u);
+  });
+});
