@@ -15,6 +15,8 @@ import { nodeProblem } from '../../../pkg/headless/node-version';
 import { isVault, servedFolder, stateLocationOf } from '../../../pkg/headless/command/served-folder';
 import { type CommandOptions, parseCommand } from '../../../pkg/headless/command/options';
 import { overlayOf } from '../../../pkg/headless/command/serve';
+import { settingsFrom } from '../../../pkg/headless/command/settings-option';
+import { settingsSchema } from '../../../src/settings/schema';
 import { withTokenFile } from '../../../pkg/headless/command/token-file';
 import { countOfNotes } from '../../../pkg/headless/command/ready-line';
 
@@ -377,5 +379,49 @@ describe('options', () => {
     ])('%d is counted as "%s", as in English', (notes, text) => {
       expect(countOfNotes(notes)).toBe(text);
     });
+  });
+});
+
+describe('a file of settings', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'lectern-settings-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const read = (settings: object): object => {
+    const file = join(folder, 'settings.json');
+    writeFileSync(file, JSON.stringify(settings), { mode: 0o600 });
+    return settingsFrom(file);
+  };
+  const value = 'a-value-that-is-long-enough';
+  const token = (name: string, more: object = {}): object => ({ name, rights: 'read', value, ...more });
+
+  test.each([
+    [{ port: 70_000 }, /port/],
+    [{ hidden: ['Letters', ' '] }, /hidden\.1/],
+    [{ tokens: [token('a', { deny: [''] })] }, /tokens\.0\.deny\.0/],
+    [{ allowedOrigins: ['claude.ai'] }, /allowedOrigins\.0/],
+    [{ allowedOrigins: ['https://x.org', '*'] }, /allowedOrigins\.1/],
+  ])('is refused with the name of the bad value: %j', (settings, name) => {
+    expect(() => read(settings)).toThrow(name);
+  });
+
+  test('is refused where two tokens have one value, which is not shown', () => {
+    const both = { tokens: [token('reader'), token('editor')] };
+    expect(() => read(both)).toThrow(/reader.*editor/);
+    expect(() => read(both)).not.toThrow(value);
+  });
+
+  test('may give one value different rights in different vaults', () => {
+    const tokens = [token('reader', { vaults: ['a'] }), token('editor', { vaults: ['b'] })];
+    expect(read({ tokens })).toEqual({ tokens });
+  });
+
+  test.each([
+    ['Letters/Private ', 'Letters/Private'],
+    [' Letters', 'Letters'],
+    ['Letters\\Private', 'Letters/Private'],
+    ['Letters\\[x\\]/**', 'Letters\\[x\\]/**'],
+  ])('and stored settings mean the same folder by %j', (rule, meant) => {
+    expect(settingsSchema.parse({ hidden: [rule] }).hidden).toEqual([meant]);
   });
 });
