@@ -1,7 +1,7 @@
 /** `lectern connect CLIENT [VAULT | NAME=FOLDER ...]`: writes or prints what connects a client. */
 import { spawnSync } from 'node:child_process';
 import { profileFor } from '../../../../src/settings/clients/setup-texts';
-import { oneVault } from '../../front/vault-words';
+import { isNamedVault, oneVault } from '../../front/vault-words';
 import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
 import { nearName, offer } from '../near-names';
 import { knownPortOf, profileOf, rightsOf } from '../option-values';
@@ -33,6 +33,10 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
   const [clientName, ...vaults] = positionals;
   const remote = remoteClients.find(known => known === clientName);
   if (remote !== undefined) {
+    if (vaults.some(isNamedVault))
+      throw new Misuse(
+        `${remote} connects to one public address, which has all vaults that are served there: give no NAME=FOLDER, but --url ADDRESS.`,
+      );
     terminal.say(remoteSteps(remote, { url: values.url, port, vault: oneVault(vaults) }, context));
     return exitCodes.done;
   }
