@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -17,7 +18,7 @@ import { type CommandOptions, parseCommand } from '../../../pkg/headless/command
 import { overlayOf } from '../../../pkg/headless/command/serve';
 import { settingsFrom } from '../../../pkg/headless/command/settings-option';
 import { settingsSchema } from '../../../src/settings/schema';
-import { withTokenFile } from '../../../pkg/headless/command/token-file';
+import { openFileWarnings, withTokenFile } from '../../../pkg/headless/command/token-file';
 import { countOfNotes } from '../../../pkg/headless/command/ready-line';
 
 describe('approval at the terminal', () => {
@@ -409,6 +410,17 @@ describe('a file of settings', () => {
     const both = { tokens: [token('reader'), token('editor')] };
     expect(() => read(both)).toThrow(/reader.*editor/);
     expect(() => read(both)).not.toThrow(value);
+  });
+
+  test('is warned of where it has a token and others can read it, as is the file of a token', () => {
+    read({ tokens: [token('reader')] });
+    const file = join(folder, 'settings.json');
+    expect(openFileWarnings(file, { LECTERN_TOKEN_FILE: file })).toEqual([]);
+    chmodSync(file, 0o644);
+    expect(openFileWarnings(file, {})).toEqual([expect.stringContaining(file)]);
+    expect(openFileWarnings(undefined, { LECTERN_TOKEN_FILE: file })).toHaveLength(1);
+    writeFileSync(file, '{"port":0}');
+    expect(openFileWarnings(file, {})).toEqual([]);
   });
 
   test('may give one value different rights in different vaults', () => {
