@@ -15,6 +15,17 @@ export function parseMessage(text: string): Message | undefined {
   }
 }
 
+/** The ids of the requests in a batch, which MCP no longer has; none in any other text. */
+export function batchIds(text: string): MessageId[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    const requests = Array.isArray(value) ? value.filter(isMessage).filter(isRequest) : [];
+    return requests.flatMap(request => idOf(request) ?? []);
+  } catch {
+    return [];
+  }
+}
+
 export function methodOf(message: Message): string | undefined {
   return textOf(message['method']);
 }

@@ -4,12 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Bridge } from './bridge';
 import { Endpoint } from './endpoint';
 import { LineOutlet } from './line-outlet';
-import { parseMessage } from './message';
+import { batchIds, errorOf, parseMessage } from './message';
 
 /** Between two checks for a server that is not running, milliseconds. */
 const lookEvery = 2000;
 /** How long to wait for pending responses when the client sends no more, milliseconds. */
 const defaultTimeouts = 10_000;
+
+/** Of JSON-RPC. */
+const invalidRequest = -32_600;
+const batchText = 'Batches are not taken here: send one message a line.';
 
 export interface Stdio {
   readonly input: Readable;
@@ -39,8 +43,10 @@ export async function bridgeStdio(
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     if (line.trim() === '') continue;
     const message = parseMessage(line);
-    if (message === undefined) complain('A line that is no JSON-RPC message was left out.');
-    else {
+    if (message === undefined) {
+      for (const id of batchIds(line)) void outlet.write(errorOf(id, batchText, invalidRequest));
+      complain('A line that is no JSON-RPC message was left out.');
+    } else {
       const exchange: Promise<void> = bridge.receive(message).finally(() => underWay.delete(exchange));
       underWay.add(exchange);
     }

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { approvalRules, profiles, rightsLevels, defaultProfile } from '../utils/rights';
 import { publicAddress } from '../utils/urls';
 
-/** Characters of the name of a token. */
 export const maxNameLength = 60;
 
 const settingsVersion = 1;
@@ -10,10 +9,11 @@ const settingsVersion = 1;
 export const defaultPort = 27150;
 
 export const maxGlobs = 64;
-/** Names of tools in one list. */
 export const maxNames = 1000;
 
-const globs = z.array(z.string().max(512)).max(maxGlobs);
+/** A backslash escapes only what has a meaning in a glob; elsewhere it is a separator from Windows. */
+const glob = z.string().overwrite(rule => rule.trim().replace(/\\(?=[\p{L}\p{N}_])/gu, '/'));
+const globs = z.array(glob.max(512)).max(maxGlobs);
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
 const names = z.array(z.string().max(200)).max(maxNames);
 

@@ -50,6 +50,16 @@ describe('standard input and output', () => {
       ...(timeout === undefined ? {} : { timeout }),
     });
 
+  test('each request of a batch is refused, so that none waits', async () => {
+    const output = new PassThrough({ encoding: 'utf8' });
+    const [one, two] = [call(1), call(2)].map(text => text.trim());
+    input.end(`[${one},{"jsonrpc":"2.0","method":"notifications/x"},${two}]\n`);
+    await run(output);
+    const lines = String(output.read()).trim().split('\n');
+    const ids = lines.map(line => parseMessage(line)).map(message => [message?.['id'], message?.['error']]);
+    expect(ids).toEqual([1, 2].map(id => [id, expect.objectContaining({ code: -32_600 })]));
+  });
+
   describe('when the client closes its input', () => {
     test('its pending requests are still answered', async () => {
       const output = new PassThrough({ encoding: 'utf8' });

@@ -21,7 +21,7 @@ import { type CommandContext, exitCodes, Misuse } from './command-context';
 import { FrontLink } from '../front/front-link';
 import { settingsFrom } from './settings-option';
 import { settingsForVault } from '../front/vault-settings';
-import { withTokenFile } from './token-file';
+import { openFileWarnings, withTokenFile } from './token-file';
 import { stateLocationOf, isVault, servedFolder } from './served-folder';
 import { openStateFolder, stateFolderPath, stdioTokenOf } from '../state-folder';
 
@@ -53,6 +53,7 @@ export async function serve(
     const link = options.front === undefined ? undefined : new FrontLink();
     const context = { ...given, environment: tokenFrom(given.environment) };
     const root = servedFolder(options.vault);
+    if (options.front === undefined) warnOfOpenFiles(options, given);
     const seen = {
       isVault: isVault(root),
       ...stateLocationOf(root, stateFolderPath(root, context.environment)),
@@ -105,6 +106,12 @@ function warnAdministrator(): void {
   if (process.getuid?.() === 0) {
     complain('Warning: running as the administrator (root); use an account that owns the vault instead.\n');
   }
+}
+
+/** A file that cannot be read is refused where it is used. */
+function warnOfOpenFiles({ settingsFile }: CommandOptions, { environment }: CommandContext): void {
+  if (settingsFile !== undefined) settingsFrom(settingsFile);
+  for (const warning of openFileWarnings(settingsFile, environment)) complain(`${warning}\n`);
 }
 
 /** @throws Misuse */

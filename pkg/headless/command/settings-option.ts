@@ -1,17 +1,78 @@
 /** The file that `--settings` names. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { codeOf, isRecord, type Json, messageOf } from '../obsidian/core/unknowns';
 import { Misuse } from './command-context';
 
 /** @throws Misuse */
 export function settingsFrom(file: string): Json {
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (isRecord(value)) return value;
+    value = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new Misuse(settingsProblem(file, error));
   }
-  throw new Misuse(`The settings in ${file} are not a JSON object.`);
+  if (!isRecord(value)) throw new Misuse(`The settings in ${file} are not a JSON object.`);
+  const problem = portProblem(value) ?? ruleProblem(value) ?? originProblem(value) ?? tokenProblem(value);
+  if (problem !== undefined) throw new Misuse(`${problem} Mend it in ${file}.`);
+  return value;
+}
+
+/** An option may stand in for it, and a front reads it itself, so the plugin does not always see it. */
+function portProblem({ port }: Json): string | undefined {
+  const isRight =
+    port === undefined || (Number.isInteger(port) && Number(port) >= 0 && Number(port) <= 65_535);
+  return isRight ? undefined : '"port" must be a whole number from 0 to 65535.';
+}
+
+/** A rule that matches nothing would leave open what it was meant to close. */
+function ruleProblem({ hidden, tokens }: Json): string | undefined {
+  const ofTokens = listOf(tokens).flatMap((token, index) =>
+    isRecord(token)
+      ? ['allow', 'allowWrite', 'deny'].map(key => [`tokens.${index}.${key}`, token[key]] as const)
+      : [],
+  );
+  for (const [name, rules] of [['hidden', hidden] as const, ...ofTokens]) {
+    const empty = listOf(rules).findIndex(rule => typeof rule === 'string' && /^[\s!/]*$/u.test(rule));
+    if (empty >= 0) return `"${name}.${empty}" is an empty rule, which matches no folder.`;
+  }
+  return undefined;
+}
+
+function originProblem({ allowedOrigins }: Json): string | undefined {
+  const wrong = listOf(allowedOrigins).findIndex(origin => typeof origin === 'string' && !isOrigin(origin));
+  return wrong < 0
+    ? undefined
+    : `"allowedOrigins.${wrong}" is no origin, such as https://example.org: a scheme, a name and perhaps a port.`;
+}
+
+function isOrigin(text: string): boolean {
+  return text === 'null' || /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#*]+\/?$/iu.test(text);
+}
+
+/** Only one of two tokens with one value would count, with rights that nobody chose. */
+function tokenProblem({ tokens }: Json): string | undefined {
+  const seen: { readonly hash: unknown; readonly name: string; readonly vaults: unknown }[] = [];
+  for (const token of listOf(tokens)) {
+    if (!isRecord(token)) continue;
+    const { value, valueHash, name, vaults } = token;
+    const hash = typeof value === 'string' ? createHash('sha256').update(value).digest('hex') : valueHash;
+    const other = seen.find(one => one.hash === hash && shareVault(one.vaults, vaults));
+    if (hash !== undefined && other !== undefined)
+      return `The tokens "${other.name}" and "${String(name)}" have the same value; each needs its own.`;
+    seen.push({ hash, name: String(name), vaults });
+  }
+  return undefined;
+}
+
+/** Without a list, a token holds for every vault. */
+function shareVault(some: unknown, others: unknown): boolean {
+  if (!Array.isArray(some) || !Array.isArray(others)) return true;
+  return some.some(vault => others.includes(vault));
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function settingsProblem(file: string, error: unknown): string {

@@ -1,5 +1,5 @@
 /** Reads a token from a file, as container platforms provide secrets. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { messageOf } from '../obsidian/core/unknowns';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,6 +19,26 @@ export function withTokenFile(environment: Environment): Environment {
       `The token in ${file} must be one line of at most 512 printable characters without spaces.`,
     );
   return { ...environment, LECTERN_TOKEN: value };
+}
+
+/**
+ * One sentence for each file with values of tokens that other accounts may read. Container platforms mount what lies
+ * in /run/secrets for one container, and readable for all in it.
+ */
+export function openFileWarnings(settingsFile: string | undefined, environment: Environment): string[] {
+  const tokenFile = environment['LECTERN_TOKEN_FILE'] ?? '';
+  const files = [
+    ...(settingsFile !== undefined && /"value"\s*:/u.test(textOf(settingsFile)) ? [settingsFile] : []),
+    ...(tokenFile === '' || tokenFile.startsWith('/run/secrets/') ? [] : [tokenFile]),
+  ];
+  return files
+    .filter(isOpen)
+    .map(file => `Warning: other accounts can read ${file}, which has a token: chmod 600.`);
+}
+
+/** Windows keeps no such rights. */
+function isOpen(file: string): boolean {
+  return process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0;
 }
 
 function textOf(file: string): string {

@@ -6,7 +6,7 @@ import { type CommandContext, exitCodes, Misuse } from '../command/command-conte
 import type { CommandOptions } from '../command/options';
 import { remoteHost, remoteWarning } from '../command/remote-access';
 import { settingsFrom } from '../command/settings-option';
-import { withTokenFile } from '../command/token-file';
+import { openFileWarnings, withTokenFile } from '../command/token-file';
 import { codeOf, type Json, messageOf } from '../obsidian/core/unknowns';
 import { terminalText } from '../terminal-text';
 import { readManifest } from '../plugins/manifest';
@@ -42,6 +42,7 @@ export async function front(
     const plan = planOf(words, options, context);
     if (process.getuid?.() === 0)
       complain('Warning: running as the administrator (root); use an account that owns the vaults instead.');
+    openFileWarnings(options.settingsFile, context.environment).forEach(complain);
     await new Front(plan).run();
   } catch (error) {
     complain(messageOf(error));

@@ -252,16 +252,16 @@ function isBelow(request: IncomingMessage, base: string): boolean {
 }
 
 function gateRules(parts: HttpOptions, ownPort: number): GateRules {
-  const { allowedOrigins, entries, clock, signIn, front } = parts;
+  const { entries, clock, signIn, front } = parts;
   const { host, port } = front ?? { host: parts.host, port: ownPort };
   const names = [...new Set(['127.0.0.1', 'localhost', bracketed(host)])].map(name => `${name}:${port}`);
-  const origins = [...names.map(name => `http://${name}`), ...allowedOrigins];
+  const pages = parts.allowedOrigins.map(origin => origin.toLowerCase().replace(/\/$/u, ''));
   return {
     hosts: new Set(names),
     isEverywhere: host === '0.0.0.0' || host === '::',
     frontPort: front?.port,
-    pages: new Set(allowedOrigins.map(origin => origin.toLowerCase())),
-    origins: new Set(origins.map(origin => origin.toLowerCase())),
+    pages: new Set(pages),
+    origins: new Set([...names.map(name => `http://${name.toLowerCase()}`), ...pages]),
     entries,
     clock,
     publicName: signIn,

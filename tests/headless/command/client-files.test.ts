@@ -100,7 +100,51 @@ describe('the files of clients', () => {
     });
   });
 
+  describe('an entry of another server', () => {
+    const entryOf = (program: string): string =>
+      JSON.stringify({ mcpServers: { lectern: { command: program, env: { KEY: 'k' } } } });
+
+    test('is named before it is replaced, and kept in a copy each time', async () => {
+      const file = given('cursor', entryOf('music-stand'));
+      device.agrees = false;
+      await connect(device.context(['cursor', device.vault]));
+      expect(device.output).toMatch(/another server/);
+      expect(readFileSync(file, 'utf8')).toBe(entryOf('music-stand'));
+      expect(await run(['cursor', device.vault], {})).toBe(0);
+      writeFileSync(file, entryOf('reading-desk'));
+      expect(await run(['cursor', device.vault], {})).toBe(0);
+      expect(readFileSync(`${file}.before-lectern`, 'utf8')).toBe(entryOf('music-stand'));
+      expect(readFileSync(`${file}.before-lectern-2`, 'utf8')).toBe(entryOf('reading-desk'));
+    });
+
+    test('is named before it is removed', async () => {
+      const file = given('cursor', entryOf('music-stand'));
+      await run(['cursor', '--remove'], {});
+      expect(device.output).toMatch(/another server/);
+      expect(readFileSync(`${file}.before-lectern`, 'utf8')).toBe(entryOf('music-stand'));
+    });
+
+    test('is none that Lectern wrote itself', async () => {
+      const file = given('cursor', '{}');
+      await run(['cursor', device.vault], {});
+      await run(['cursor', device.vault, '--rights', 'read'], {});
+      await run(['cursor'], environment);
+      await run(['cursor', '--port', '4000'], environment);
+      await run(['cursor', '--remove'], {});
+      expect(device.output).not.toMatch(/another server/);
+      expect(besides(file)).toHaveLength(2);
+    });
+  });
+
   describe('a settings file that is odd', () => {
+    test.each(clients)('is not written over a link to a file that is not there: %s', async client => {
+      const file = given(client, '');
+      rmSync(file);
+      symlinkSync(join(device.folder, 'gone'), file);
+      await expect(run([client, device.vault], {})).rejects.toThrow(/link/);
+      expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    });
+
     test('is not copied through a link that leads nowhere', async () => {
       const file = given('cursor', '{}');
       const canary = join(device.folder, 'canary');

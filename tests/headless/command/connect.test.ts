@@ -41,6 +41,11 @@ describe('lectern connect, for a client that runs elsewhere', () => {
     expect(steps).not.toContain(token);
   });
 
+  test('says that it connects to one address where vaults are given by name', async () => {
+    const words = ['claude-web', `a=${device.vault}`, `b=${device.homeFolder}`];
+    await expect(connect(device.context(words))).rejects.toThrow(/one public address/);
+  });
+
   test('takes an https address alone', async () => {
     await expect(run(['chatgpt', '--url', 'http://notes.example.org'])).rejects.toThrow('https');
   });

@@ -11,6 +11,7 @@ import { parseCommand, servingOptions } from '../../../pkg/headless/command/opti
 import { programOf, type Start } from '../../../pkg/headless/command/own-command';
 import { pairOptions } from '../../../pkg/headless/command/pair/pair';
 import { builtProduct } from '../../support/process/built-product';
+import { pair } from '../../../pkg/headless/command/pair/pair';
 import { Device } from './device';
 
 let device: Device;
@@ -321,5 +322,13 @@ describe('connect says', () => {
     expect(device.output).toContain('lectern connect cursor ~/Vault');
     await connect(device.context(['cursor', '--port', '4000']));
     expect(device.output).not.toContain('~/Vault');
+  });
+});
+
+describe('lectern pair', () => {
+  test.each(['Project', 'app.json', '../home'])('needs a folder that is there: %s', async folder => {
+    device.write('My Vault/app.json', '{}');
+    const words = [device.vault, '--folder', folder, '--yes'];
+    await expect(pair(device.context(words))).rejects.toThrow(folder);
   });
 });

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,7 +16,9 @@ import { nodeProblem } from '../../../pkg/headless/node-version';
 import { isVault, servedFolder, stateLocationOf } from '../../../pkg/headless/command/served-folder';
 import { type CommandOptions, parseCommand } from '../../../pkg/headless/command/options';
 import { overlayOf } from '../../../pkg/headless/command/serve';
-import { withTokenFile } from '../../../pkg/headless/command/token-file';
+import { settingsFrom } from '../../../pkg/headless/command/settings-option';
+import { settingsSchema } from '../../../src/settings/schema';
+import { openFileWarnings, withTokenFile } from '../../../pkg/headless/command/token-file';
 import { countOfNotes } from '../../../pkg/headless/command/ready-line';
 
 describe('approval at the terminal', () => {
@@ -377,5 +380,60 @@ describe('options', () => {
     ])('%d is counted as "%s", as in English', (notes, text) => {
       expect(countOfNotes(notes)).toBe(text);
     });
+  });
+});
+
+describe('a file of settings', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'lectern-settings-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const read = (settings: object): object => {
+    const file = join(folder, 'settings.json');
+    writeFileSync(file, JSON.stringify(settings), { mode: 0o600 });
+    return settingsFrom(file);
+  };
+  const value = 'a-value-that-is-long-enough';
+  const token = (name: string, more: object = {}): object => ({ name, rights: 'read', value, ...more });
+
+  test.each([
+    [{ port: 70_000 }, /port/],
+    [{ hidden: ['Letters', ' '] }, /hidden\.1/],
+    [{ tokens: [token('a', { deny: [''] })] }, /tokens\.0\.deny\.0/],
+    [{ allowedOrigins: ['claude.ai'] }, /allowedOrigins\.0/],
+    [{ allowedOrigins: ['https://x.org', '*'] }, /allowedOrigins\.1/],
+  ])('is refused with the name of the bad value: %j', (settings, name) => {
+    expect(() => read(settings)).toThrow(name);
+  });
+
+  test('is refused where two tokens have one value, which is not shown', () => {
+    const both = { tokens: [token('reader'), token('editor')] };
+    expect(() => read(both)).toThrow(/reader.*editor/);
+    expect(() => read(both)).not.toThrow(value);
+  });
+
+  test('is warned of where it has a token and others can read it, as is the file of a token', () => {
+    read({ tokens: [token('reader')] });
+    const file = join(folder, 'settings.json');
+    expect(openFileWarnings(file, { LECTERN_TOKEN_FILE: file })).toEqual([]);
+    chmodSync(file, 0o644);
+    expect(openFileWarnings(file, {})).toEqual([expect.stringContaining(file)]);
+    expect(openFileWarnings(undefined, { LECTERN_TOKEN_FILE: file })).toHaveLength(1);
+    writeFileSync(file, '{"port":0}');
+    expect(openFileWarnings(file, {})).toEqual([]);
+  });
+
+  test('may give one value different rights in different vaults', () => {
+    const tokens = [token('reader', { vaults: ['a'] }), token('editor', { vaults: ['b'] })];
+    expect(read({ tokens })).toEqual({ tokens });
+  });
+
+  test.each([
+    ['Letters/Private ', 'Letters/Private'],
+    [' Letters', 'Letters'],
+    ['Letters\\Private', 'Letters/Private'],
+    ['Letters\\[x\\]/**', 'Letters\\[x\\]/**'],
+  ])('and stored settings mean the same folder by %j', (rule, meant) => {
+    expect(settingsSchema.parse({ hidden: [rule] }).hidden).toEqual([meant]);
   });
 });

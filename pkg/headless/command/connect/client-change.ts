@@ -1,8 +1,9 @@
 /** What connecting a client, or disconnecting it, does to its settings file. */
+import { isRecord } from '../../obsidian/core/unknowns';
 import type { KnownClient, Place } from './clients';
 import type { Entry } from './entries';
 import { entryIn, isReadable, refusalOf, withEntry } from './json-entry';
-import { jsonEntry, type ServerTarget, tomlTable, withoutToken } from './server-target';
+import { jsonEntry, type ServerTarget, startsLectern, tomlTable, withoutToken } from './server-target';
 import { textOf } from './settings-file';
 import { mentionsServer, withoutTable, withTable } from './toml-entry';
 
@@ -16,6 +17,8 @@ export interface ClientChange {
   readonly isRemoval: boolean;
   /** Of its entries. */
   readonly names: readonly string[];
+  /** Those of them that another server has until now. */
+  readonly foreign: readonly string[];
   /** The lines that are added or removed, for the user. */
   readonly text: string;
   /** Undefined where there is no file yet. */
@@ -54,10 +57,14 @@ function jsonChange(
   }
   const shown = entries.map(({ name, target }) => [name, jsonEntry(title, withoutToken(target))] as const);
   const names = entries.map(({ name }) => name);
+  const foreign = entries
+    .filter(({ name, target }) => isForeign(entryIn(before ?? '', [key, name]), target))
+    .map(({ name }) => name);
   return {
     file: file(place),
     isRemoval,
     names,
+    foreign,
     before,
     text: isRemoval
       ? `${names.map(name => `"${name}"`).join(', ')} in "${key}"`
@@ -65,6 +72,17 @@ function jsonChange(
     after,
     problem: `Lectern cannot safely edit this file: ${refusalOf(before ?? '', key)}. Change it by hand.`,
   };
+}
+
+/** Whether an entry belongs to another server than Lectern, as far as can be told. */
+function isForeign(entry: unknown, target: ServerTarget): boolean {
+  if (entry === undefined) return false;
+  const { command, args, url, serverUrl, httpUrl } = isRecord(entry) ? entry : {};
+  if (typeof command === 'string')
+    return !startsLectern([command, ...(Array.isArray(args) ? args.map(String) : [])]);
+  const address = [url, serverUrl, httpUrl].find(value => typeof value === 'string') ?? '';
+  if (target.kind === 'server' && address === target.url) return false;
+  return !/^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?(?:\/[\w-]+)?\/mcp\/?$/iu.test(address);
 }
 
 function tomlChange(
@@ -85,7 +103,9 @@ function tomlChange(
     isRemoval ? `[mcp_servers.${name}]` : tomlTable(name, withoutToken(target)),
   );
   const names = entries.map(({ name }) => name);
-  return { file: file(place), isRemoval, names, before, text: shown.join('\n\n'), after, problem };
+  // A table that differs from Lectern's own is never changed.
+  const text = shown.join('\n\n');
+  return { file: file(place), isRemoval, names, foreign: [], before, text, after, problem };
 }
 
 function withServer(text: string, name: string, target: ServerTarget): string | undefined {

@@ -1,7 +1,7 @@
 /** `lectern connect CLIENT [VAULT | NAME=FOLDER ...]`: writes or prints what connects a client. */
 import { spawnSync } from 'node:child_process';
 import { profileFor } from '../../../../src/settings/clients/setup-texts';
-import { oneVault } from '../../front/vault-words';
+import { isNamedVault, oneVault } from '../../front/vault-words';
 import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
 import { nearName, offer } from '../near-names';
 import { knownPortOf, profileOf, rightsOf } from '../option-values';
@@ -13,7 +13,7 @@ import { clientNamed, knownClients, type KnownClient } from './clients';
 import { entriesOf, type Entry } from './entries';
 import { remoteClients, remoteSteps } from './remote-clients';
 import { claudeCodeWords, placeholder, withoutToken } from './server-target';
-import { closeToOthers, isOpenToOthers, type Rewritten, rewrite } from './settings-file';
+import { closeToOthers, holdsToken, isOpenToOthers, type Rewritten, rewrite } from './settings-file';
 
 export const connectOptions = {
   url: { type: 'string' },
@@ -33,6 +33,10 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
   const [clientName, ...vaults] = positionals;
   const remote = remoteClients.find(known => known === clientName);
   if (remote !== undefined) {
+    if (vaults.some(isNamedVault))
+      throw new Misuse(
+        `${remote} connects to one public address, which has all vaults that are served there: give no NAME=FOLDER, but --url ADDRESS.`,
+      );
     terminal.say(remoteSteps(remote, { url: values.url, port, vault: oneVault(vaults) }, context));
     return exitCodes.done;
   }
@@ -79,7 +83,7 @@ async function changeFile(client: KnownClient, values: FileWish, context: Device
     if (!change.isRemoval && values.print !== true) await closeIfOpen(context, change, values.yes === true);
     return exitCodes.done;
   }
-  terminal.say(`${client.title}: ${change.file}\n\n${change.text}\n`);
+  terminal.say(`${client.title}: ${change.file}\n\n${change.text}\n${foreignText(change)}`);
   if (change.after === undefined) {
     terminal.say(change.problem);
     return values.print === true ? exitCodes.done : exitCodes.failed;
@@ -92,8 +96,20 @@ async function changeFile(client: KnownClient, values: FileWish, context: Device
     return exitCodes.failed;
   }
   if (!(await isAgreed(context, values.yes === true, `Change ${change.file}?`))) return exitCodes.failed;
-  terminal.say(changedText(client, change, rewrite(change.file, change.before, change.after)));
+  terminal.say(changedText(client, change, rewrittenBy(change, change.after)));
   return exitCodes.done;
+}
+
+function rewrittenBy({ file, before, foreign }: ClientChange, after: string): Rewritten {
+  return rewrite(file, before, after, foreign.length > 0);
+}
+
+/** What is lost besides entries of Lectern's own. */
+function foreignText({ foreign, isRemoval, before = '', after }: ClientChange): string {
+  if (foreign.length === 0 || after === undefined) return '';
+  const names = foreign.map(name => `"${name}"`).join(', ');
+  const kept = holdsToken(before) ? ' The file contains a token, so no copy of it is kept.' : '';
+  return `This ${isRemoval ? 'removes' : 'replaces'} another server of that name: ${names}.${kept}\n`;
 }
 
 function unchangedText({ file, isRemoval, names }: ClientChange): string {

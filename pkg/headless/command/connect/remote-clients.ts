@@ -40,7 +40,7 @@ function signInSteps(client: RemoteClient, endpoint: string | undefined, pair: s
       ? '1. Give Lectern a public address: set "publicUrl" in its settings, and have a tunnel or proxy lead there.\n   docs/remote.md has the ways.'
       : '1. Have a tunnel or proxy lead from the public address to Lectern, with the name in Host.',
     `2. Open the pairing:  ${pair}`,
-    '   In Obsidian: Settings → Lectern → Connections → Claude or ChatGPT on the web and phone.',
+    '   In Obsidian: Settings → Lectern MCP → Connections → Claude or ChatGPT on the web and phone.',
     `3. ${place}:\n\n     ${endpoint ?? 'https://YOUR-ADDRESS/mcp'}\n`,
     '4. Enter the code on the page that opens, and allow the client in Lectern.',
     ...(client === 'claude-web' ? ['   The connector then works on the phone too.'] : []),

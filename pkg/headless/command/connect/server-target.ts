@@ -37,6 +37,12 @@ export function programFor(
   return { kind: 'program', command, args };
 }
 
+/** Whether a command with its arguments starts Lectern, as `programFor` or a user by hand writes it. */
+export function startsLectern([program = '', ...words]: readonly string[]): boolean {
+  const isOwn = (word: string): boolean => /(?:^|[\\/])lectern\.mjs$|^lectern-mcp(?:@|$)/.test(word);
+  return /(?:^|[\\/])lectern(?:-mcp)?(?:\.cmd)?$/i.test(program) || [program, ...words].some(isOwn);
+}
+
 /** The target in the JSON settings of a client. */
 export function jsonEntry(title: string, target: ServerTarget): object {
   if (target.kind === 'server') {

@@ -16,6 +16,8 @@ import { codeOf } from '../../obsidian/core/unknowns';
 /** Larger files are no settings; parsing 20 MB takes seconds. */
 const maxMegabytes = 5;
 
+const maxCopies = 100;
+
 /** A token, or a header or variable that holds one; the placeholder of a setup text is none. */
 const tokenShape = /\bBearer\s+(?!YOUR_TOKEN\b)[^\s"'\\]|\blct_\w|\bLECTERN_TOKEN["']?\s*[:=]/i;
 
@@ -36,7 +38,12 @@ export function textOf(file: string): string | undefined {
     refuseOdd(file);
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') {
+      // Writing would replace the link, and where it leads may be on a disk that is not there now.
+      if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
+        throw new Error(`${file} is a link to a file that is not there. Make that file, or remove the link.`);
+      return undefined;
+    }
     if (codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new Error(`${file} is no UTF-8 text.`);
     throw error;
   }
@@ -58,16 +65,22 @@ export function holdsToken(text: string): boolean {
 /**
  * Writes a file whole or not at all; a link to it stays a link. A text with a token can be read by its owner alone.
  * @param before the contents that the change was made from
+ * @param losesForeign whether an entry that another program or the user wrote is lost with it
  * @throws Error if another program has changed the file since, or no copy can be kept
  */
-export function rewrite(file: string, before: string | undefined, after: string): Rewritten {
+export function rewrite(
+  file: string,
+  before: string | undefined,
+  after: string,
+  losesForeign = false,
+): Rewritten {
   if (textOf(file) !== before)
     throw new Error(`${file} has just been changed by another program. Try again.`);
   if (before === undefined) mkdirSync(dirname(file), { recursive: true });
   const real = before === undefined ? file : realpathSync.native(file);
   const was = before === undefined ? 0o600 : statSync(real).mode & 0o777;
   const mode = holdsToken(after) ? was & ~0o077 : was;
-  const copy = before === undefined || holdsToken(before) ? undefined : firstCopy(real, before);
+  const copy = before === undefined || holdsToken(before) ? undefined : copyOf(real, before, losesForeign);
   const temporary = `${real}.${process.pid}.tmp`;
   try {
     writeFileSync(temporary, after, { flag: 'wx', mode });
@@ -92,18 +105,23 @@ export function closeToOthers(file: string): void {
 }
 
 /**
- * Later versions of the file have what Lectern wrote, perhaps a token: only the first one is kept.
+ * Later versions of the file have what Lectern wrote, perhaps a token: only the first one is kept, and those that
+ * have an entry of another server which is lost now.
  * @returns the path of the copy; undefined if there is one already
  */
-function firstCopy(file: string, text: string): string | undefined {
-  const copy = `${file}.before-lectern`;
-  try {
-    // Fails for a link that leads nowhere, too, instead of writing through it.
-    writeFileSync(copy, text, { flag: 'wx', mode: 0o600 });
-    return copy;
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-    if (lstatSync(copy).isFile()) return undefined;
-    throw new Error(`${copy} is not a regular file, so no copy can be kept there. Nothing was changed.`);
+function copyOf(file: string, text: string, losesForeign: boolean): string | undefined {
+  for (let number = 1; number <= maxCopies; number += 1) {
+    const copy = `${file}.before-lectern${number === 1 ? '' : `-${number}`}`;
+    try {
+      // Fails for a link that leads nowhere, too, instead of writing through it.
+      writeFileSync(copy, text, { flag: 'wx', mode: 0o600 });
+      return copy;
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+      if (!lstatSync(copy).isFile())
+        throw new Error(`${copy} is not a regular file, so no copy can be kept there. Nothing was changed.`);
+      if (!losesForeign || readFileSync(copy, 'utf8') === text) return undefined;
+    }
   }
+  throw new Error(`There are ${maxCopies} copies beside ${file} already. Nothing was changed.`);
 }

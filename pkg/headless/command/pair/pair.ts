@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PairingConsent } from '../../../../src/control';
+import { Confinement } from '../../obsidian/disk/confinement';
 import { isRunning } from '../../pairing/is-running';
 import { type PairingEvent, type PairingFile, PairingFiles } from '../../pairing/pairing-files';
 import { stateFolderPath } from '../../state-folder';
@@ -41,6 +42,8 @@ export async function pair(context: DeviceContext): Promise<ExitCode> {
     isJson: values.json === true,
   };
   const root = servedFolder(vault);
+  const missing = wanted.consent.folders.find(path => !isFolderIn(root, path));
+  if (missing !== undefined) throw new Misuse(`There is no folder "${missing}" in ${root}.`);
   const files = new PairingFiles(stateFolderPath(root, context.environment));
   const request: PairingFile = { id: randomUUID(), pid: process.pid, consent: wanted.consent };
   const stop = (): void => {
@@ -74,6 +77,11 @@ function consentOf(values: {
   if (folders.some(path => path === '' || path.length > 512))
     throw new Misuse('--folder takes a folder of the vault, such as Projects.');
   return { rights, changes, folders };
+}
+
+/** A misspelt folder would let the client see nothing, and cost the code. */
+function isFolderIn(root: string, path: string): boolean {
+  return new Confinement(root).stats(path)?.isDirectory() === true;
 }
 
 interface Followed extends Wanted {
