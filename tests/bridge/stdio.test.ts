@@ -56,8 +56,10 @@ describe('standard input and output', () => {
     input.end(`[${one},{"jsonrpc":"2.0","method":"notifications/x"},${two}]\n`);
     await run(output);
     const lines = String(output.read()).trim().split('\n');
-    const ids = lines.map(line => parseMessage(line)).map(message => [message?.['id'], message?.['error']]);
-    expect(ids).toEqual([1, 2].map(id => [id, expect.objectContaining({ code: -32_600 })]));
+    expect(lines.map(line => parseMessage(line))).toMatchObject([
+      { id: 1, error: { code: -32_600 } },
+      { id: 2, error: { code: -32_600 } },
+    ]);
   });
 
   describe('when the client closes its input', () => {

@@ -15,7 +15,7 @@ describe('a request', () => {
   beforeAll(async () => {
     lectern = await RunningLectern.start({
       files: { 'secret-name.md': 'x' },
-      settings: { allowedOrigins: ['https://ours.example'], tokens: [expired] },
+      settings: { allowedOrigins: ['https://ours.example', 'https://slash.example/'], tokens: [expired] },
     });
     requests = new GateRequests(lectern.port);
   });
@@ -70,6 +70,7 @@ describe('a request', () => {
       ['http://127.0.0.1:PORT', 200],
       ['http://localhost:PORT', 200],
       ['https://ours.example', 200],
+      ['https://slash.example', 200],
       ['https://evil.example', 403],
       ['null', 403],
       ['', 403],
