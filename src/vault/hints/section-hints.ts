@@ -25,10 +25,7 @@ export function sectionHints(text: string, structure: NoteStructure, edit: Targe
   return [...(repeats ? [headingHint] : []), ...(missesTable(structure, section, edit) ? [rowHint] : [])];
 }
 
-/**
- * Whether text below a heading is rows that do not come to stand in a table, although there is one: the text goes to
- * the top or the end of the section.
- */
+/** Whether text is rows that come to stand beside the section's table, at its top or its end. */
 function missesTable(
   structure: NoteStructure,
   { contentStart, contentEnd }: NoteSection,
