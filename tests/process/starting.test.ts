@@ -26,7 +26,7 @@ function run(words: readonly string[] = ['--port', '0'], environment?: Record<st
 
 function settingsFile(settings: unknown): string {
   const file = join(folder.parent, 'settings.json');
-  writeFileSync(file, typeof settings === 'string' ? settings : JSON.stringify(settings));
+  writeFileSync(file, typeof settings === 'string' ? settings : JSON.stringify(settings), { mode: 0o600 });
   return file;
 }
 
@@ -55,7 +55,7 @@ async function taken(): Promise<{ server: Server; port: number }> {
 describe('the command refuses to start, with a sentence that says why,', () => {
   test.each([
     ['a key it does not know', { port: 0, prot: 1 }, /^"prot" in .*settings\.json is not a setting\.$/],
-    ['a port that is none', { port: 'many' }, /^"port" in .*settings\.json must be a number\.$/],
+    ['a port that is none', { port: 'many' }, /^"port" must be a whole number .*settings\.json\.$/],
     [
       'a token without a value',
       { port: 0, tokens: [{ name: 'a', rights: 'read' }] },
