@@ -12,13 +12,11 @@ const notes = { 'Plan.md': '# Plan\n\nfirst\n', 'Log.md': 'start\n' };
 
 let folder: VaultFolder;
 const commands: Command[] = [];
-beforeEach(() => {
-  folder = new VaultFolder(notes);
-});
-afterEach(async () => {
+const begin = (): void => void (folder = new VaultFolder(notes));
+async function end(): Promise<void> {
   for (const command of commands.splice(0)) await command.end('SIGKILL');
   folder.remove();
-});
+}
 
 async function serve(): Promise<RunningCommand> {
   const command = new Command(folder, ['--json', '--port', '0'], { LECTERN_TOKEN: token });
@@ -37,6 +35,9 @@ function read(path: string, root = folder.path): string {
 }
 
 describe('a backup', () => {
+  beforeEach(begin);
+  afterEach(end);
+
   const copy = (): string => join(folder.parent, 'backup');
 
   /** Takes the vault and the state folder away and puts the copy in the vault's place. */
@@ -93,6 +94,7 @@ describe('a backup', () => {
 });
 
 describe('git beside a served vault', () => {
+  let client: TestClient;
   const other = (): string => join(folder.parent, 'other');
 
   /** Runs git without the settings of whoever runs the tests. @throws Error where it fails */
@@ -127,7 +129,8 @@ describe('git beside a served vault', () => {
     git(at, 'push', '--quiet');
   }
 
-  beforeEach(() => {
+  beforeAll(async () => {
+    begin();
     const shared = join(folder.parent, 'shared.git');
     git(folder.parent, 'init', '--quiet', '--bare', '--initial-branch=main', shared);
     git(folder.path, 'init', '--quiet', '--initial-branch=main');
@@ -136,10 +139,11 @@ describe('git beside a served vault', () => {
     git(folder.path, 'commit', '--quiet', '--message', 'begin');
     git(folder.path, 'push', '--quiet', '--set-upstream', 'origin', 'main');
     git(folder.parent, 'clone', '--quiet', shared, other());
-  });
+    client = await (await serve()).connect('2026');
+  }, 30_000);
+  afterAll(end);
 
   test('tracks the changes of clients, and not the journal', async () => {
-    const client = await (await serve()).connect('2026');
     await append(client, 'Plan', 'from a client');
     sync(folder.path);
     sync(other());
@@ -149,7 +153,6 @@ describe('git beside a served vault', () => {
   });
 
   test('pulls changes that the next call returns', async () => {
-    const client = await (await serve()).connect('2026');
     expect((await client.call('search', { query: 'elsewhere' })).structured).toMatchObject({ totalCount: 0 });
     writeFileSync(join(other(), 'New.md'), 'written elsewhere\n');
     appendFileSync(join(other(), 'Log.md'), 'also elsewhere\n');
@@ -163,7 +166,6 @@ describe('git beside a served vault', () => {
   });
 
   test('loses no line where both sides write all the time', async () => {
-    const client = await (await serve()).connect('2026');
     const rounds = Array.from({ length: 3 }, (_, round) => round);
     for (const round of rounds) {
       appendFileSync(join(other(), 'Log.md'), `other ${round}\n`);
@@ -184,7 +186,6 @@ describe('git beside a served vault', () => {
   }, 60_000);
 
   test('makes a write fail whose client read before the pull, so that nothing pulled is overwritten', async () => {
-    const client = await (await serve()).connect('2026');
     const { versionId } = (await client.call('read_note', { path: 'Plan' })).structured;
     writeFileSync(join(other(), 'Plan.md'), '# Plan\n\nrewritten\n');
     sync(other());

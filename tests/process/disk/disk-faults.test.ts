@@ -107,7 +107,7 @@ describe('a full disk', () => {
  * run.
  */
 describe('a writer outside', () => {
-  const rounds = Number(process.env['LECTERN_OUTSIDE_ROUNDS'] ?? 25);
+  const rounds = Number(process.env['LECTERN_OUTSIDE_ROUNDS'] ?? 12);
 
   let folder: VaultFolder;
   let lectern: SpawnedLectern;
@@ -347,7 +347,7 @@ describe('writers that are killed', () => {
  * the long run.
  */
 describe('writes that are killed', () => {
-  const rounds = Number(process.env['LECTERN_KILL_ROUNDS'] ?? 4);
+  const rounds = Number(process.env['LECTERN_KILL_ROUNDS'] ?? 2);
   const lines = 'a line of text\n'.repeat(2_000);
 
   const data = base64Of(lines);
