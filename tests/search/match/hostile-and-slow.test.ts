@@ -218,8 +218,8 @@ describe('long texts', () => {
   describe('words of long texts', () => {
     it.each([
       ['one long word', 'a'.repeat(400_000)],
-      ['words that are joined by marks', 'a-'.repeat(200_000)],
-      ['words beside marks that join nothing', '*ä_'.repeat(130_000)],
+      ['words that are joined by marks', 'a-'.repeat(120_000)],
+      ['words beside marks that join nothing', '*ä_'.repeat(90_000)],
       ['words in short lines', 'an a\n'.repeat(80_000)],
     ])('are looked for in steps in %s', (_name, original) => {
       const text = textOf(original);
