@@ -376,14 +376,14 @@ describe('paging', () => {
     expect(seen).toEqual(names);
   });
 
-  it('walks 10,000 items without doubles or gaps while others come, go and change their names', () => {
-    let list = items(10_000);
+  it('walks 4,000 items without doubles or gaps while others come, go and change their names', () => {
+    let list = items(4_000);
     const steady = new Set(list.filter(item => Number(item.name.slice(1)) % 3 !== 0).map(item => item.name));
     const seen = new Map<string, number>();
     let cursor: string | undefined;
     let round = 0;
     do {
-      const next = page(list, { limit: 97, cursor });
+      const next = page(list, { limit: 60, cursor });
       for (const { name } of next.page) seen.set(name, (seen.get(name) ?? 0) + 1);
       cursor = next.nextCursor;
       round += 1;

@@ -9,7 +9,7 @@ import {
 import { isRoundedInteger } from '../../../src/markdown/yaml/yaml-value';
 import { anyCharacter } from '../../support/text/any-character';
 
-const run = { seed: 20_261_121, numRuns: 500 };
+const run = { seed: 20_261_121, numRuns: 200 };
 
 const words = fc.constantFrom(
   'a',

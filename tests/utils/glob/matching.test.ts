@@ -70,9 +70,9 @@ describe('matching', () => {
           expect([pattern, tried, anchored(pattern, tried)]).toEqual([pattern, tried, expected]);
         }
       }),
-      { seed, numRuns: 3000 },
+      { seed, numRuns: 1000 },
     );
-    expect(matched).toBeGreaterThan(1000);
+    expect(matched).toBeGreaterThan(333);
   });
 
   it('agrees with the definition of every part, groups and their negation included', () => {
@@ -113,7 +113,7 @@ describe('matching', () => {
         fc.pre(pattern.split(',').length < 9);
         expect(typeof GlobUtils.matches(asked, pattern)).toBe('boolean');
       }),
-      { seed, numRuns: 3000 },
+      { seed, numRuns: 1500 },
     );
   });
 
