@@ -181,7 +181,7 @@ describe('slow patterns', () => {
       let truncated = 0;
       do {
         const { structured, text } = await client.call('search', {
-          ...{ query: '(?:a.{30}b.{200}){2}c', mode: 'regex', limit: 3 },
+          ...{ query: '(?:a.{30}b.{200}){2}c', mode: 'regex', limit: 5 },
           ...(cursor === undefined ? {} : { cursor }),
         });
         seen.push(...[structured['results'] ?? []].flat().map(row => String(field(row, 'path'))));
