@@ -22,6 +22,22 @@ import { VaultFolder } from '../support/files/vault-folder';
 import { InstalledExtension } from '../support/process/installed-extension';
 import { RunningLectern, testToken } from '../support/lectern';
 
+/** For the bridges. */
+let lectern: RunningLectern;
+let extension: InstalledExtension;
+
+const startLectern = (port = 0): Promise<RunningLectern> =>
+  RunningLectern.start({ files: { 'a.md': 'one\n' }, settings: { port }, plugin: builtProduct().mainFile });
+
+beforeAll(async () => {
+  lectern = await startLectern();
+  extension = new InstalledExtension(await lectern.control().desktopExtension());
+});
+afterAll(async () => {
+  extension.remove();
+  await lectern.close();
+});
+
 describe('standard input and output', () => {
   describe.each(['2025', '2026'] as const)('`lectern --stdio` for a client of %s', era => {
     let folder: VaultFolder;
@@ -79,14 +95,13 @@ describe('standard input and output', () => {
         expect(readFileSync(join(folder.path, 'a.md'), 'utf8')).toBe(before);
         expect(complaints()).not.toContain(stdioTokenOf(stateOf(folder)));
       });
-    });
 
-    test('refuses what its rights do not allow', async () => {
-      open();
-      const { client } = await start('--rights', 'read');
-      const { tools } = await client.listTools();
-      expect(tools.map(({ name }) => name)).not.toContain('update_note');
-      await close();
+      test('refuses what its rights do not allow', async () => {
+        await closeBridged();
+        const { client } = await start('--rights', 'read');
+        const { tools } = await client.listTools();
+        expect(tools.map(({ name }) => name)).not.toContain('update_note');
+      });
     });
   });
 
@@ -113,26 +128,13 @@ describe('standard input and output', () => {
 
 describe('bridged sessions', () => {
   const uri = 'vault:///a.md';
-  let lectern: RunningLectern;
-  let extension: InstalledExtension;
   /** Every URI that the client is told has changed, and `list` when the list has. */
   let told: string[];
 
-  const startLectern = (port = 0): Promise<RunningLectern> =>
-    RunningLectern.start({ files: { 'a.md': 'one\n' }, settings: { port }, plugin: builtProduct().mainFile });
-
-  beforeAll(async () => {
-    lectern = await startLectern();
-    extension = new InstalledExtension(await lectern.control().desktopExtension());
-  });
   beforeEach(() => {
     told = [];
   });
   afterEach(closeBridged);
-  afterAll(async () => {
-    extension.remove();
-    await lectern.close();
-  });
 
   async function restart(): Promise<void> {
     const { port } = lectern;
@@ -213,25 +215,7 @@ describe('the extension of the desktop', () => {
   const sentence = 'Obsidian is not running, or Lectern is stopped in it. Open Obsidian, then try again.';
 
   describe('the Claude Desktop extension', () => {
-    let lectern: RunningLectern;
-    let extension: InstalledExtension;
-
-    const startLectern = (port = 0): Promise<RunningLectern> =>
-      RunningLectern.start({
-        files: { 'a.md': 'one\n' },
-        settings: { port },
-        plugin: builtProduct().mainFile,
-      });
-
-    beforeAll(async () => {
-      lectern = await startLectern();
-      extension = new InstalledExtension(await lectern.control().desktopExtension());
-    });
     afterEach(closeBridged);
-    afterAll(async () => {
-      extension.remove();
-      await lectern.close();
-    });
 
     test('contains the address and the token, and its bytes are always the same', async () => {
       const { user_config: config, server } = extension.manifest;
