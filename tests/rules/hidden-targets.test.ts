@@ -30,8 +30,8 @@ describe('a denied, a hidden and an absent target', () => {
     allow: [{ allow: ['Open/**', '!Open/n 1.*'] }, {}],
   };
   const targets = [
-    ...['Secret', 'Secret/s.md', 'Secret/absent', 'SECRET', 'SECRET/S.MD', 'secret/new'],
-    ...['Secret/Deep/d', 'Open/n 1', 'Open/N 1.md', 'Open/absent', 'Open/n 2'],
+    ...['Secret', 'Secret/s.md', 'Secret/absent', 'Secret/Deep', 'SECRET', 'SECRET/S.MD'],
+    ...['secret/new', 'Secret/Deep/d', 'Open/n 1', 'Open/N 1.md', 'Open/absent', 'Open/n 2'],
   ];
 
   const calls = [
