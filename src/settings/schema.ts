@@ -272,9 +272,6 @@ export function searchMemoryOf(settings: Settings, isHosted: boolean): number {
 }
 
 /** How much of the past the journal keeps: milliseconds and bytes. */
-export function retentionOf({
-  journalDays,
-  journalMegabytes,
-}: Pick<Settings, 'journalDays' | 'journalMegabytes'>): { age: number; bytes: number } {
-  return { age: journalDays * 24 * 3_600_000, bytes: journalMegabytes * 1024 * 1024 };
+export function retentionOf(settings: Settings): { age: number; bytes: number } {
+  return { age: settings.journalDays * 24 * 3_600_000, bytes: settings.journalMegabytes * 1024 * 1024 };
 }

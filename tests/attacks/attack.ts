@@ -3,6 +3,8 @@ import { type Endpoint, McpClient } from '../../pkg/bench/product/mcp-client';
 /** One hostile use of the product: some calls of one client, made at once. */
 export interface Attack {
   readonly name: string;
+  /** Milliseconds of its own block at the most, where it is not the limit of all: of what parses a note of 2 MB. */
+  readonly own?: number;
   /**
    * @param host for attacks that open connections of their own
    * @returns what came of it, in a word or two, for the table

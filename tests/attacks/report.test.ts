@@ -2,7 +2,7 @@ import { holds, markdown, type Row } from './report';
 
 function row(name: string, block: number): Row {
   return {
-    ...{ name, block, waited: block / 4, own: (block * 3) / 4, work: block / 2 },
+    ...{ name, block, waited: block / 4, own: (block * 3) / 4, mostOwn: 50, work: block / 2 },
     ...{ stat: 30, resident: 400_000_000, grown: 20_000_000, took: 1000, outcome: '' },
   };
 }
@@ -46,4 +46,5 @@ test('a block that is long because no processor was free exceeds no limit', () =
   const waiting = { ...row('search regex a', 90), waited: 60, own: 30 };
   expect(holds(waiting)).toBe(true);
   expect(holds({ ...waiting, waited: 30, own: 60 })).toBe(false);
+  expect(holds({ ...waiting, waited: 30, own: 60, mostOwn: 150 })).toBe(true);
 });

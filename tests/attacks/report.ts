@@ -15,6 +15,8 @@ export interface Row {
   readonly waited: number;
   /** The longest such time without that, which is what the limit is for. */
   readonly own: number;
+  /** What that time may be at the most. */
+  readonly mostOwn: number;
   /** The most processor time of its thread between two turns, milliseconds; 0 where the system does not tell. */
   readonly work: number;
   /** The slowest call of the other client, milliseconds. */
@@ -42,8 +44,8 @@ export interface Run {
   readonly during: string;
 }
 
-export function holds({ own, stat, resident }: Row): boolean {
-  return own <= limits.own && stat <= limits.stat && resident <= limits.resident;
+export function holds({ own, mostOwn, stat, resident }: Row): boolean {
+  return own <= mostOwn && stat <= limits.stat && resident <= limits.resident;
 }
 
 export function line(row: Row): string {
@@ -98,7 +100,7 @@ function worstOf(rows: readonly Row[]): Row {
   ): number => Math.max(...rows.map(row => row[field]));
   return {
     ...{ name: '', outcome: '', block: most('block'), waited: most('waited') },
-    ...{ own: most('own'), work: most('work') },
+    ...{ own: most('own'), mostOwn: limits.own, work: most('work') },
     ...{ stat: most('stat'), resident: most('resident'), grown: most('grown'), took: most('took') },
   };
 }

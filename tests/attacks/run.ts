@@ -109,7 +109,11 @@ async function inVault<T>(
   }
 }
 
-async function attacked({ name, run: attack }: Attack, host: AttackedHost, other: OtherClient): Promise<Row> {
+async function attacked(
+  { name, own: mostOwn = limits.own, run: attack }: Attack,
+  host: AttackedHost,
+  other: OtherClient,
+): Promise<Row> {
   const hostile = new McpClient(host.attacker);
   const started = performance.now();
   let stat = 0;
@@ -127,6 +131,7 @@ async function attacked({ name, run: attack }: Attack, host: AttackedHost, other
     block: longestBlock,
     waited,
     own: longestOwn,
+    mostOwn,
     work: longestWork,
     stat,
     resident,

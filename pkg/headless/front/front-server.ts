@@ -70,7 +70,6 @@ function publicDoor(publicUrl: string): PublicDoor | undefined {
   if (address === undefined) return undefined;
   return {
     address,
-    entryOf: () => undefined,
     isDocument: () => false,
     routes: (_request, _response, next) => next(),
   };

@@ -80,7 +80,7 @@ export class Pipes {
   private rulesFor(name: string, rules: GateRules): GateRules {
     const address = publicAddress(publicUrlOf(this.options.publicUrl, name));
     if (rules.publicName === undefined || address === undefined) return rules;
-    return { ...rules, publicName: { ...rules.publicName, address } };
+    return { ...rules, publicName: { address, entryOf: () => undefined } };
   }
 
   /**

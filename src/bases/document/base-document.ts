@@ -48,9 +48,9 @@ type ParsedBase = { readonly ok: true; readonly content: unknown } | Exclude<Rea
 
 /** The first half of `readBase`: the YAML alone. */
 export function parseBase(yaml: string): ParsedBase {
-  if (yaml.length > maxLength) return { ok: false, message: problemText({ kind: 'too_large' }) };
+  if (yaml.length > maxLength) return { ok: false, message: problemText({ kind: 'too_large' }, yaml) };
   const read = readYaml(yaml.replace(/^\uFEFF/u, () => ''));
-  if (!read.ok) return { ok: false, message: problemText(read.problem) };
+  if (!read.ok) return { ok: false, message: problemText(read.problem, yaml) };
   const { value } = read;
   if (value !== null && value !== undefined && (typeof value !== 'object' || Array.isArray(value)))
     return {
@@ -171,10 +171,13 @@ function checkSummaries({ views, summaries }: Checked, warnings: Warnings): void
         warnings.add(`views[${index}].summaries.${id}`, `There is no summary ${quotedExpression(name)}.`);
 }
 
-function problemText(problem: YamlProblem): string {
+function problemText(problem: YamlProblem, yaml: string): string {
   switch (problem.kind) {
-    case 'syntax':
-      return `The YAML of the base cannot be parsed: there is an error on line ${problem.line}. A formula that begins with a quote needs single quotes around all of it.`;
+    case 'syntax': {
+      const hasQuote = yaml.split('\n')[problem.line - 1]?.includes('"') === true;
+      const help = hasQuote ? ' A formula that begins with a quote needs single quotes around it.' : '';
+      return `The YAML of the base cannot be parsed: there is an error on line ${problem.line}.${help}`;
+    }
     case 'too_large':
       return 'The YAML of the base is too large.';
     case 'too_deep':

@@ -41,8 +41,8 @@ export function isUnexpired({ expires }: Pick<TokenEntry, 'expires'>, time: numb
 /** The name at which clients elsewhere reach the server. Other tokens hold there. */
 export interface PublicName {
   readonly address: PublicAddress;
-  /** The connection of an access token, by the token's hash. */
-  readonly entryOf: (hash: string) => TokenEntry | undefined;
+  /** The connection of an access token, by the token's hash. Without it nobody can sign in there. */
+  readonly entryOf?: ((hash: string) => TokenEntry | undefined) | undefined;
 }
 
 export interface GateRules {
@@ -82,7 +82,7 @@ export function publicNameOf(request: IncomingMessage, { publicName }: GateRules
 /** The refusal of a token that is missing or wrong. */
 export function unauthorized(request: IncomingMessage, rules: GateRules): Refusal {
   const publicName = publicNameOf(request, rules);
-  if (publicName === undefined) return refusals.unauthorized;
+  if (publicName?.entryOf === undefined) return refusals.unauthorized;
   const hadToken = request.headers.authorization !== undefined;
   return {
     ...refusals.signInFirst,
@@ -206,7 +206,7 @@ function authenticate(request: IncomingMessage, rules: GateRules): TokenEntry | 
   const hash = sha256(value);
   const time = rules.clock();
   const publicName = publicNameOf(request, rules);
-  let found = publicName?.entryOf(hash);
+  let found = publicName?.entryOf?.(hash);
   // All entries are compared, so that timing does not reveal a similar one.
   for (const entry of rules.entries()) {
     const matches =

@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenPairing, PairingConsent, PairingOwner } from '../../control';
 import type { PublicAddress } from '../../utils/urls';
-import type { TokenEntry } from '../http/gate';
+import type { PublicName, TokenEntry } from '../http/gate';
 import { parseBody } from '../http/request-body';
 import { refusals, refuse } from '../http/refusals';
 import { Attempts, Pairing } from './pairing';
@@ -26,10 +26,7 @@ export interface SignInOptions extends Omit<ClientsOptions, 'state'> {
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** What the HTTP server needs of the sign-in. */
-export interface PublicDoor {
-  readonly address: PublicAddress;
-  /** The connection of an access token, by the token's hash. */
-  readonly entryOf: (hash: string) => TokenEntry | undefined;
+export interface PublicDoor extends PublicName {
   /** Whether a path is a document that any web page may read. */
   readonly isDocument: (path: string) => boolean;
   readonly routes: RequestHandler;

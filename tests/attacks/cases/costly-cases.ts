@@ -1,3 +1,4 @@
+import { limits } from '../../../pkg/bench/limits';
 import { type Attack, callOf } from '../attack';
 import { costlyPath, longNeedles, nameText } from '../costly-notes';
 
@@ -13,12 +14,14 @@ const aliases = Array.from({ length: 46_656 }, (_item, index) => index.toString(
 export const costlyAttacks: readonly Attack[] = [
   ...Object.entries(longNeedles).flatMap(([name, needle]) => [
     callOf(`list_tasks by a long text ${name}`, 'list_tasks', { text: needle }),
-    ...['long-headings', 'long-headings-marked'].map(kind =>
-      callOf(`read_note by a long heading ${name}, ${kind}`, 'read_note', {
+    // Each is a note of nearly 2 MB, which is parsed in one step.
+    ...['long-headings', 'long-headings-marked'].map(kind => ({
+      ...callOf(`read_note by a long heading ${name}, ${kind}`, 'read_note', {
         path: costlyPath(kind),
         heading: needle,
       }),
-    ),
+      own: limits.largeBlock.most,
+    })),
   ]),
   callOf('suggest_links of a name a million times', 'suggest_links', { text: nameText }),
   callOf('suggest_links of names in names', 'suggest_links', { path: costlyPath('repeated-names') }),

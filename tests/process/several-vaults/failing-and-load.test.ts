@@ -64,6 +64,8 @@ describe('signing in', () => {
     expect(
       (await atPublicName(front.port, `${wellKnown}/oauth-protected-resource/vaults/none/mcp`)).status,
     ).toBe(404);
+    const entry = await atPublicName(front.port, `${publicUrl}/mcp`, { method: 'POST' });
+    expect([entry.status, entry.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     expect((await called(front.port, 'lct_a-token-of-nobody', `${publicUrl}/none/mcp`)).status).toBe(401);
   });
 

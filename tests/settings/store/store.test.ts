@@ -239,6 +239,12 @@ describe('settings laid over for one run', () => {
     [{ tokens: [{ name: 'x', rights: 'all', value: 'long-enough-a-value' }] }, 'tokens.0.rights'],
     [{ tokens: [{ name: 'x', rights: 'read' }] }, 'tokens.0'],
     [{ tokens: [{ name: 'x', rights: 'read', value: 'fifteen-letters' }] }, '16 to 512 printable'],
+    [
+      { tokens: [{ name: 'x', rights: 'read', value: 'long-enough-a-value', disabledTools: ['lst'] }] },
+      'lst',
+    ],
+    [{ disabledTools: ['delete_note'] }, 'delete_note'],
+    [{ enabledTools: ['list', 'run_command'] }, 'run_command'],
     [[], 'settings'],
   ])('are refused with the name of the wrong setting: %j', (settings, name) => {
     expect(() => checkOverlay({ settings })).toThrow(name);
