@@ -43,10 +43,7 @@ export function withUsualNames(properties: Frontmatter): Readonly<Record<string,
   return renamed.length === 0 ? properties : { ...properties, ...Object.fromEntries(renamed) };
 }
 
-/**
- * The tags that are meant by a text under `tags` which is not one tag, such as `a, b`: the app reads none of them.
- * Undefined for every other value.
- */
+/** The tags meant by a text under `tags` such as `a, b`, which the app reads none of; undefined for other values. */
 export function tagsMeant(value: unknown): string[] | undefined {
   if (typeof value !== 'string') return undefined;
   const names = value

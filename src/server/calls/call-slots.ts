@@ -52,10 +52,7 @@ class Count {
   }
 }
 
-/**
- * Limits the running calls, so that one client cannot starve the others or the app. Calls beyond the limits
- * wait in the order of arrival.
- */
+/** Limits the running calls, so that one client starves nobody; others wait in the order of arrival. */
 export class CallSlots {
   private readonly byToken = new Map<string, Count>();
   private readonly all = new Count(inAll, writesInAll);
