@@ -52,10 +52,7 @@ export function tagsMeant(value: unknown): string[] | undefined {
   return names.length > 1 && names.every(isTag) ? names.map(name => name.slice(1)) : undefined;
 }
 
-/**
- * The tags that a caller gives as one text, such as `#a, b` or `#a #b`; undefined for one plain word, and unless all of
- * them are tags. Blanks alone separate none: `two words` is no tag.
- */
+/** The tags given as one text, such as `#a, b` or `#a #b`; undefined for one word, and unless all of them are tags. */
 export function tagsGiven(text: string): string[] | undefined {
   if (!/[#,]/u.test(text)) return undefined;
   const names = text.split(/,|\s(?=#)/u).map(name => name.trim().replace(/^#/u, () => ''));

@@ -76,10 +76,7 @@ export class CallSlots {
     return this.all.total > 0;
   }
 
-  /**
-   * Whether a call other than the running one waits, or ended a moment ago: its client likely calls again, and a call
-   * that comes within a long slice waits for its end.
-   */
+  /** Whether another call waits, or ended a moment ago, so that its client likely calls again. */
   get othersWaiting(): boolean {
     return this.all.total > 1 || (this.isBusy && this.clock() - this.lastBeside < soon);
   }
