@@ -12,6 +12,8 @@ import type { CharacterKinds } from '../text/words';
 export const saturation = 2;
 /** How much the length of a text lowers what a word in it counts. */
 const lengthNorm = 0.75;
+/** What a word counts at least in a text that has it: a long note would be lost among short ones with a commoner word. */
+export const leastWeight = 0.5;
 const fieldWeights: Readonly<Record<Field, number>> = {
   title: 5,
   alias: 5,
@@ -35,11 +37,12 @@ export const shares = {
   meaning: 0.25,
   /** A note that lacks some of the words is listed with at least this fraction of the best score. */
   partial: 0.25,
-  /** What is left of the score of a note with one of two words, where others have both. */
-  oneOfTwo: 0.25,
   /** What is left of the score of a note that comes last: less than any other has that is listed. */
   last: 0.01,
 } as const;
+
+/** What is left of the score of a note with some of so many words, where others have all of them. */
+export const someOf: Readonly<Record<number, number>> = { 2: 0.25, 3: 0.5 };
 
 /** Of all texts that are searched. */
 type Lengths = Pick<Corpus, 'size' | 'textLength'>;

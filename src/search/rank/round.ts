@@ -11,12 +11,15 @@ import type { NoteText } from '../text/search-text';
 import {
   compareRanked,
   type FoundTerm,
+  leastWeight,
+  likeness,
   type RankedNote,
   rarityOf,
   rounded,
   scoreOf,
   scoreWithoutWords,
   shares,
+  someOf,
   weightIn,
   weightOf,
 } from './formula';
@@ -292,7 +295,7 @@ export class SearchRound {
     const found: (readonly [one: Wanted, weight: number, isInName: boolean])[] = [];
     for (const one of wanted) {
       const { matcher, term, isRequired } = one;
-      let [weight, isInName] = [0, false];
+      let [weight, least, isInName] = [0, 0, false];
       for (const { searched, count } of [inText, inTitle]) {
         if (!matcher.mayMatch(searched)) continue;
         for (const match of matcher.matches(searched)) {
@@ -300,12 +303,13 @@ export class SearchRound {
           if (match === undefined) continue;
           const field = searched === text ? text.outline.fieldAt(match.start) : 'title';
           weight += weightIn(field, match.like, length, this.#corpus);
+          least = Math.max(least, leastWeight * likeness[match.like]);
           isInName ||= field === 'title';
           if (term.role !== 'stopWord') count.add(match);
         }
         if (matcher.isIncomplete === true) this.#incomplete.add(path);
       }
-      if (weight > 0) found.push([one, weight, isInName]);
+      if (weight > 0) found.push([one, Math.max(weight, least), isInName]);
       else if (isRequired) return false;
     }
     for (const [{ weights, isInName }, weight, isNamed] of found) {
@@ -320,7 +324,8 @@ export class SearchRound {
   async #weighByIndex(wanted: readonly Wanted[]): Promise<void> {
     const corpus = this.#corpus;
     const known = new Set<number>();
-    for (const { term, words = new Map<number, Likeness>(), weights, isInName } of wanted)
+    for (const { term, words = new Map<number, Likeness>(), weights, isInName } of wanted) {
+      const least = new Float64Array(weights.length);
       for (const [word, like] of words) {
         const isCounted = term.role !== 'stopWord' && !known.has(word);
         if (isCounted) known.add(word);
@@ -328,12 +333,17 @@ export class SearchRound {
           if (this.#states[note] !== ofIndex) return;
           const length = corpus.notes[note]?.textLength ?? 0;
           weights[note] = itemAt(weights, note) + weightOf(count, like, length, corpus);
+          least[note] = Math.max(itemAt(least, note), leastWeight * likeness[like]);
           if (count.inName > 0) isInName[note] = 1;
           const { inBody, inName, inAliases, inHeadings, inProperties } = count;
           const matches = inBody + inName + inAliases + inHeadings + inProperties;
           if (isCounted) this.#matches[note] = itemAt(this.#matches, note) + matches;
         });
       }
+      least.forEach((weight, note) => {
+        if (weight > itemAt(weights, note)) weights[note] = weight;
+      });
+    }
   }
 }
 
@@ -423,7 +433,7 @@ export async function rankedList(
     else partial.offer({ ...ranked, number });
   }
   const shown = partial.sorted().filter(({ score }) => score > 0 && score >= shares.partial * best);
-  const share = asked.length === 2 && full.length > 0 ? shares.oneOfTwo : 1;
+  const share = full.length === 0 ? 1 : (someOf[asked.length] ?? 1);
   return {
     full,
     partial: shown.map(({ number, score, ...ranked }) => ({
