@@ -240,10 +240,7 @@ class SearchRun {
     return new SearchRound(notes, query, help, { ...options, isPartial }, turn).run();
   }
 
-  /**
-   * Reads and counts the words of all notes that the caller may see: only then is it known which words no note has,
-   * and which are similar. @returns false if that was done before
-   */
+  /** Counts the words of all notes that the caller may see, so that absent and near words are known. @returns false if it was done */
   async #knowAll(): Promise<boolean> {
     const { store, options } = this;
     const { missing } = store;

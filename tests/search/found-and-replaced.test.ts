@@ -331,21 +331,6 @@ describe('words that are matched', () => {
       );
     });
 
-    it.each([
-      ['Hemingway archive', undefined],
-      ['Hemingway letters archive', undefined],
-      ['What do I know about Hemingway and the archive?', ['know']],
-    ])('come behind a long one with the rarest word: %s', async (query, missing) => {
-      const part = `${'The wind was cold and the river high that morning. '.repeat(40)}\n\n`;
-      const long = `${part}## Endings\n\nHemingway found his letters in the archive.\n\n${part}`;
-      const shortText = (n: number): string =>
-        n < 12 ? 'Went to the archive with letters.' : 'A cold wind.';
-      const short = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`${n}.md`, shortText(n)]));
-      const { notes } = await searchIn(storeOf({ ...short, 'long.md': long }), query);
-      expect(notes.slice(0, 2).map(note => note.path)).toEqual(['long.md', '0.md']);
-      expect(notes[0]?.missing).toEqual(missing);
-    });
-
     it('are not listed where they say next to nothing beside the best', async () => {
       const files = Object.fromEntries(Array.from({ length: 80 }, (_, n) => [`${n}.md`, `common ${n}`]));
       const store = storeOf({ ...files, 'a.md': 'common quixotic', 'b.md': 'quixotic' });

@@ -74,6 +74,31 @@ describe('words', () => {
   it.each(['', '   ', '""', '\u200B'])('refuses the empty query %j', async query => {
     await expect(searchIn(storeOf({}), query)).rejects.toMatchObject({ code: 'invalid_argument' });
   });
+
+  it.each(['/', '&', '>', '→', '-', '$', '_', '+', '|', '++'])('looks for no %s beside words', async sign => {
+    const store = storeOf({
+      'a.md': 'Müller writes about Löhne.',
+      'b.md': `and ${sign} or ${sign}`,
+      'c.md': 'Müller.',
+    });
+    const { notes } = await searchIn(store, `Müller ${sign} Löhne`);
+    expect(notes.map(({ path, missing }) => [path, missing])).toEqual([
+      ['a.md', undefined],
+      ['c.md', ['Löhne']],
+    ]);
+  });
+
+  it.each([
+    ['30%', 'Discount of 30 %.'],
+    ['7.500€', 'Fee: 7.500 €'],
+    ['230°C', 'Bake at 230 °C'],
+    ['20.5.2021', 'On 2021-05-20 we met.'],
+    ['20.05.2021', 'On 2021-05-20 we met.'],
+    ['2021/05/20', 'On 2021-05-20 we met.'],
+  ])('%s finds %j', async (query, text) => {
+    const store = storeOf({ 'a.md': text, 'b.md': '130 %, 17.500 €, 1230 °C, 12021-05-20' });
+    expect((await searchIn(store, query)).paths).toEqual(['a.md']);
+  });
 });
 
 describe('a phrase', () => {
@@ -301,6 +326,21 @@ describe('results', () => {
   });
 
   describe('the order of results', () => {
+    it.each([
+      ['Hemingway archive', undefined],
+      ['Hemingway letters archive', undefined],
+      ['What do I know about Hemingway and the archive?', ['know']],
+    ])('begins with a long note that alone has the rarest word: %s', async (query, missing) => {
+      const part = `${'The wind was cold and the river high that morning. '.repeat(40)}\n\n`;
+      const long = `${part}## Endings\n\nHemingway found his letters in the archive.\n\n${part}`;
+      const shortText = (n: number): string =>
+        n < 12 ? 'Went to the archive with letters.' : 'A cold wind.';
+      const short = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`${n}.md`, shortText(n)]));
+      const { notes } = await searchIn(storeOf({ ...short, 'long.md': long }), query);
+      expect(notes.slice(0, 2).map(note => note.path)).toEqual(['long.md', '0.md']);
+      expect(notes[0]?.missing).toEqual(missing);
+    });
+
     const filler = 'word '.repeat(40);
 
     it('puts names before aliases, headings and tags, and these before text', async () => {

@@ -15,10 +15,7 @@ export interface TermNotes {
   readonly possible: Uint8Array | undefined;
 }
 
-/**
- * The notes that one search looks at, by numbers that stay while it pauses: those of the index, then those of notes whose
- * words are not counted. What is written meanwhile is not among them.
- */
+/** The notes of one search, by numbers that stay while it pauses: those of the index, then those not counted yet. */
 export class Corpus {
   /** By number; undefined for a note that is not searched. */
   readonly notes: readonly (StoredNote | undefined)[];

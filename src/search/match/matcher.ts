@@ -20,10 +20,7 @@ export interface Match {
 /** The matches in one text, in order and without overlaps; undefined after a stretch of work, where a caller may pause. */
 export type Matches = Generator<Match | undefined, void>;
 
-/**
- * A note has a match only if, for each of these lists, a word of it contains one of the texts: the word index knows
- * which notes have such words.
- */
+/** A note has a match only if a word of it contains one of the texts of each list, as the word index knows. */
 export type Needs = readonly (readonly string[])[];
 
 export interface WordTest {

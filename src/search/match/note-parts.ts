@@ -39,10 +39,7 @@ export const partsOf: ReadonlyMap<string, Parts> = new Map([
   ['task-done', regionParts(({ blocks }) => blocks.doneTasks, ']')],
 ]);
 
-/**
- * The text below matching headings, including subsections.
- * @param headings folded: the last is the heading itself, those before it are above it
- */
+/** The text below matching headings, with subsections. @param headings folded: the last is the heading itself */
 export function partsBelow(headings: readonly string[]): Parts {
   return regionParts(text => new Regions(boundsBelow(text, headings)), headings.at(-1));
 }

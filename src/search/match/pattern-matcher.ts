@@ -57,10 +57,7 @@ export class PatternMatcher implements Matcher {
   /** Whether it matches in one of several lines only if it matches in all of them together. */
   readonly testsManyLines: boolean;
 
-  /**
-   * @param name the pattern's name in errors
-   * @throws ToolFailure `invalid_query` for a pattern that cannot be run
-   */
+  /** @param name the pattern's name in errors @throws ToolFailure `invalid_query` for a pattern that cannot be run */
   constructor(
     pattern: string,
     readonly rules: MatchRules,

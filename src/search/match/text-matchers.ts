@@ -213,10 +213,7 @@ function oneStarEach(pattern: string): string {
   return pattern.replace(/\*+/gu, () => star);
 }
 
-/**
- * The end of the match that begins at `start`, or -1. Only the last `*` is retried, as long as it covers
- * letters: an earlier one could not help.
- */
+/** The end of the match that begins at `start`, or -1. Only the last `*` is retried: an earlier one could not help. */
 function matchWildcards(
   pattern: string,
   text: string,

@@ -3,7 +3,7 @@
 import { mapDefined } from '../../utils/collections';
 import { editsWithin, toleranceFor } from '../../utils/near';
 import { maxIndexOfLength, TextNeedle } from '../../utils/text/text-search';
-import { trimmedEnd, trimmedStart } from '../../utils/text/pieces';
+import { matchOf, trimmedEnd, trimmedStart } from '../../utils/text/pieces';
 import {
   eitherMatcher,
   everyText,
@@ -40,7 +40,8 @@ const maxPhraseWords = 12;
 const ideograph = /\p{Script=Han}/u;
 const digits = /^\d+$/u;
 const possessive = /(?<=\p{L}[\p{L}\p{M}])['\u2019\u02bc\uff07]s?$/iu;
-const letter = /[\p{L}\p{N}]/u;
+/** What can be looked for: other signs beside it are only punctuation. */
+const wordlike = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 export interface TermOptions {
   readonly rules: MatchRules;
@@ -149,7 +150,7 @@ export class TermCompiler {
   }
 
   #word(text: string, rules: MatchRules): Term | undefined {
-    if (this.mode === 'words' && isPunctuation(text) && letter.test(this.query)) return undefined;
+    if (this.mode === 'words' && !wordlike.test(text) && wordlike.test(this.query)) return undefined;
     const literal = this.#literal(this.mode === 'words' ? this.#bare(text) : text);
     const { folded } = literal;
     // A character such as U+00B4 folds to a blank.
@@ -174,11 +175,16 @@ export class TermCompiler {
   #inEachSpelling(literal: Literal, rules: MatchRules): Term {
     const written = wordTerm(literal, false, rules);
     const { folded } = literal;
+    if (rules.caseSensitive) return written;
     const [whole] = joinedWords(folded, this.kinds);
-    if (rules.caseSensitive || whole?.start !== 0 || whole.end !== folded.length) return written;
-    const letters = { folded: whole.word, cased: whole.word };
-    const joined = wordTerm(letters, true, { ...rules, wholeWord: true });
-    return { ...written, matcher: help => eitherMatcher([joined.matcher(help), written.matcher(help)]) };
+    const [wholeWord, others] = [{ ...rules, wholeWord: true }, numbersApart(folded)];
+    const isJoined = whole?.start === 0 && whole.end === folded.length;
+    const joined = isJoined ? [wordTerm({ folded: whole.word, cased: whole.word }, true, wholeWord)] : [];
+    const apart = others.map(other => phraseMatcher({ folded: other, cased: other }, wholeWord));
+    if (joined.length + apart.length === 0) return written;
+    const matcher = (help?: WordHelp): Matcher =>
+      eitherMatcher([...[...joined, written].map(term => term.matcher(help)), ...apart]);
+    return { ...written, matcher };
   }
 
   /** The words within `time-sharing`, and within a sentence without blanks; none within `2026-05-01`. */
@@ -261,6 +267,16 @@ function wordsWithin(text: string): string[] {
   return found.length > 1 ? found : [];
 }
 
+/** How notes may write a number with its unit, and a date: `30 %` for `30%`, `2026-12-05` for `05.12.2026`. */
+function numbersApart(word: string): string[] {
+  const apart = word.replace(/^\d[\d.,]*(?=[%\u2030\p{S}])/u, number => `${number} `);
+  const [, day, month, year] = matchOf(/^(\d{1,2})\.(\d{1,2})\.(\d{4})$/u, word);
+  const [, ...yearFirst] = matchOf(/^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/u, word);
+  const date = day === undefined ? yearFirst : [year, month, day];
+  const iso = date.map(part => String(part).padStart(2, '0')).join('-');
+  return [apart, iso].filter(one => one !== '' && one !== word);
+}
+
 /** Punctuation alone, such as a question mark after a blank. */
 function isPunctuation(word: string): boolean {
   return trimmedStart(word, marksBefore + marksBehind) === '';
@@ -270,10 +286,7 @@ function withoutMarks(word: string): string {
   return isPunctuation(word) ? word : trimmedEnd(trimmedStart(word, marksBefore), marksBehind);
 }
 
-/**
- * One word, found at the start of words.
- * @param isPlain whether it has only letters, of a script with blanks between words
- */
+/** One word, found at the start of words. @param isPlain whether it has only letters, of a script with blanks */
 export function wordTerm(literal: Literal, isPlain: boolean, rules: MatchRules): Term {
   const { folded: word, cased, written: shown = cased } = literal;
   const { caseSensitive, wholeWord } = rules;

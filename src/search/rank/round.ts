@@ -215,10 +215,7 @@ export class SearchRound {
     }
   }
 
-  /**
-   * Of the notes that are not ruled out, those whose texts say more. A slow search goes by path, through the part that is
-   * asked for, or as far as time allows.
-   */
+  /** Of the notes not ruled out, those whose texts say more. A slow search goes by path, as far as time allows. */
   async #searchTexts(wanted: readonly Wanted[], excluded: readonly Wanted[]): Promise<Round['stopped']> {
     const { turn } = this;
     const { counted, notes } = this.#corpus;

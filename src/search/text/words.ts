@@ -83,10 +83,7 @@ export class CharacterKinds {
   }
 }
 
-/**
- * Visits the words of a text that begin in a range; in scripts without blanks, each pair of neighbouring characters is
- * one. @returns where the words behind the range begin
- */
+/** Visits the words that begin in a range, or pairs of characters without blanks. @returns where the words behind it begin */
 export function forEachWord(
   text: string,
   kinds: CharacterKinds,

@@ -212,10 +212,7 @@ export class WordForms {
     return { start, isInside, hasCompounds, includes: isForm };
   }
 
-  /**
-   * The parts of a compound, by the first language in which all of them are words of notes in that language.
-   * @param word folded @returns none for another word
-   */
+  /** The parts of a compound, by the first language with notes that have all of them; none for another word. */
   async partsOf(word: string, isKnown: LanguageTest): Promise<readonly string[]> {
     for (const language of this.languages) {
       const { joints, script } = language;

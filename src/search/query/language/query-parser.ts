@@ -395,10 +395,7 @@ function group(kind: 'all' | 'any', nodes: readonly QueryNode[], place: Place): 
 const marks = /(?:^|[\s(])(?:(?:OR|AND)(?=[\s()"]|$)|-(?=[^\s-])|\[|\/)/u;
 const named = /(?<![a-z-])([a-z-]+):/giu;
 
-/**
- * Replaces unmatched parentheses with blanks, as in `what about X :)`. Without operators, groups change
- * nothing; with one, the query stays unchanged and the grammar rejects it.
- */
+/** Replaces unmatched parentheses with blanks, as in `what about X :)`, in queries without operators. */
 function withoutStrayParentheses(text: string): string {
   const plain = text.replace(/"(?:\\.|[^"\\])*"/gu, quoted => ' '.repeat(quoted.length));
   if (plain.includes('"') || hasOperator(plain)) return text;
