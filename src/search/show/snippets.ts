@@ -91,7 +91,9 @@ interface Bounded {
 function stretchAround(text: string, [first, last]: Span, length: number, bounded: Bounded): Span {
   const spare = length - (last - first);
   const [from, to] =
-    spare < 0 ? [first, boundAtOrBefore(text, first + length)] : widen(text, [first, last], spare, bounded);
+    spare < 0
+      ? [first, cutEnd(text, first + length, first, bounded.kinds)]
+      : widen(text, [first, last], spare, bounded);
   return trimmed(text, from, Math.max(from, to), [first, Math.min(last, to)]);
 }
 

@@ -98,6 +98,17 @@ describe('snippets', () => {
     expect(shown(text, match, length)).toBe(expected);
   });
 
+  it('end between words where the last of several matches does not fit with its mark', () => {
+    const text = 'essays: translation. Deadline for "Salt Roads" is the third of October.';
+    const spans = ['translation', 'Deadline', 'Roads'].map((word): [number, number] => {
+      const at = text.indexOf(word);
+      return [at, at + word.length];
+    });
+    const { text: cut, ranges } = cutSnippet(text, spans, { length: 38, kinds });
+    expect(cut).toBe('…translation. Deadline for "Salt…');
+    expect(ranges.map(([from, to]) => cut.slice(from, to))).toEqual(['translation', 'Deadline']);
+  });
+
   it('never split an emoji of several code points when a match is too long', () => {
     expect(shown('👨‍👩‍👧‍👦'.repeat(10), '👨‍👩‍👧‍👦'.repeat(10), 25)).toBe(`${'👨‍👩‍👧‍👦'.repeat(2)}…`);
   });
