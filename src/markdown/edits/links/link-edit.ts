@@ -7,6 +7,7 @@ import {
   type WrittenTarget,
   writtenTarget,
   changedParts,
+  escapedFor,
   type NewTarget,
   Redirection,
   type Redirect,
@@ -162,9 +163,4 @@ function redirectScalar(
   // Written with other escapes than ours, or over several lines.
   const value = scalar.value.slice(0, brackets + start) + fresh + scalar.value.slice(brackets + changedTo);
   redirection.update([{ from: at, to: at + source.length, text: JSON.stringify(value) }]);
-}
-
-function escapedFor(quote: string, text: string): string {
-  if (quote === '"') return JSON.stringify(text).slice(1, -1);
-  return quote === "'" ? text.split("'").join("''") : text;
 }

@@ -166,3 +166,9 @@ function isBalanced(target: string): boolean {
   }
   return depth === 0;
 }
+
+/** A text as it stands in YAML. @param quote around it; any other character where it stands as it is */
+export function escapedFor(quote: string, text: string): string {
+  if (quote === '"') return JSON.stringify(text).slice(1, -1);
+  return quote === "'" ? text.split("'").join("''") : text;
+}
