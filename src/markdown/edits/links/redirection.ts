@@ -105,17 +105,18 @@ export function writtenTarget(
   };
 }
 
-/** The splices that write the parts of a new target: its path and each name of its subpath, encoded by `write`. */
-export function targetSplices(
+/** Writes the parts of a new target: its path and each name of its subpath, encoded by `write`. */
+export function targetSplice(
+  text: string,
   { start, end, subpathStart, subpathEnd }: WrittenTarget,
   { path, subpath }: NewTarget,
-  write: (name: string, from: number, to: number) => string,
-): Splice[] {
-  const splices: Splice[] = [];
-  if (path !== undefined) splices.push({ from: start, to: end, text: write(path, start, end) });
-  if (subpath === undefined) return splices;
-  const names = subpath.split('#').map(name => write(name, subpathStart, subpathEnd));
-  return [...splices, { from: subpathStart, to: subpathEnd, text: names.join('#') }];
+  write: (name: string, old: string) => string = name => name,
+): Splice {
+  const old = text.slice(start, end);
+  const written = path === undefined ? old : write(path, old);
+  if (subpath === undefined) return { from: start, to: end, text: written };
+  const names = subpath.split('#').map(name => write(name, text.slice(subpathStart, subpathEnd)));
+  return { from: start, to: subpathEnd, text: written + text.slice(end, subpathStart) + names.join('#') };
 }
 
 /** Whether a wikilink can contain the parts of a target: it has no escapes. */
