@@ -56,6 +56,8 @@ function parsedOf({ filter, formulas }: BaseDocument, view: ViewSettings): reado
 }
 
 export interface NamesUsed {
+  /** Names and paths of files, as they are compared. */
+  readonly files: readonly string[];
   /** With or without `#`. */
   readonly tags: readonly string[];
   readonly folders: readonly string[];
@@ -65,7 +67,7 @@ export interface NamesUsed {
 /** The first ones. What is below `not` and `!` is left out: it keeps nothing away. */
 export function namesUsed({ filter }: BaseDocument, view: ViewSettings): NamesUsed {
   const { tags, folders, properties } = namesOf([...wantedOf(filter), ...wantedOf(view.filter)], isAffirmed);
-  return { tags: unique(tags), folders: unique(folders), properties: unique(properties) };
+  return { files: [], tags: unique(tags), folders: unique(folders), properties: unique(properties) };
 }
 
 /** All names in a base, also those below `not`, in formulas, and of what its views show. */
@@ -88,6 +90,7 @@ function namesOf(sources: readonly Source[], isWanted?: (part: Expression) => bo
     parsed === undefined ? [] : everyExpression(parsed.expression, isWanted),
   );
   return {
+    files: parts.flatMap(filesIn),
     tags: parts.flatMap(tagsIn),
     folders: parts.flatMap(foldersIn),
     properties: parts.flatMap(propertiesIn),
@@ -112,6 +115,12 @@ function tagsIn(part: Expression): string[] {
     (object.kind === 'field' && object.name === 'tags') || (object.kind === 'name' && object.name === 'tags');
   const areTags = (name === 'hasTag' && isFile(object)) || (listChecks.includes(name) && isOfTags);
   return areTags ? mapDefined(args, arg => textOf(arg)) : [];
+}
+
+function filesIn(part: Expression): string[] {
+  const sides = part.kind === 'binary' ? [part.left, part.right] : [];
+  const isOfFile = sides.some(side => ['name', 'basename', 'path'].some(name => isFileField(side, name)));
+  return isOfFile ? mapDefined(sides, side => textOf(side)) : [];
 }
 
 /** `file.inFolder("a")`, `file.folder == "a"`, `file.folder.startsWith("a")`, `file.path.startsWith("a/")`. */
