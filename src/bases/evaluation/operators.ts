@@ -1,4 +1,3 @@
-/** How operators combine values. */
 import { durationFrom } from '../functions/members';
 import { moved } from '../values/dates';
 import { between, parseDuration, plus, scaled } from '../values/durations';

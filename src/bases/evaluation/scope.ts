@@ -11,7 +11,6 @@ export interface Row {
   formula(name: string): Value;
 }
 
-/** The meaning of the names in an expression. */
 export interface Scope extends Means {
   readonly row: Row;
   readonly files: FileValues;
@@ -28,7 +27,6 @@ export interface Locals {
   acc: Value | undefined;
 }
 
-/** The same scope inside `filter`, `map` or `reduce`. */
 export function withLocals({ vault, budget, row, files, self, values }: Scope, locals: Locals): Scope {
   return { vault, budget, row, files, self, values, locals };
 }

@@ -1,5 +1,3 @@
-/** The parsed form of an expression. */
-
 export type UnaryOperator = '!' | '-';
 export type BinaryOperator =
   '||' | '&&' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%';
@@ -32,7 +30,6 @@ export type Expression =
       readonly right: Expression;
     };
 
-/** Why a text is not an expression. */
 export interface SyntaxProblem {
   /** In our words. */
   readonly message: string;

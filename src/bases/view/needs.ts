@@ -145,16 +145,12 @@ function isFileField(expression: Expression, name: string): boolean {
 /** `rating`, `note.rating`, `note["rating"]`, `file.hasProperty("rating")`. */
 function propertiesIn(part: Expression): string[] {
   if (part.kind === 'name') return part.name === 'note' || otherNames.has(part.name) ? [] : [part.name];
-  if (part.kind === 'field') return isNote(part.object) ? [part.name] : [];
+  if (part.kind === 'field') return isNamed(part.object, 'note') ? [part.name] : [];
   if (part.kind === 'method')
     return part.name === 'hasProperty' && isFile(part.object)
       ? mapDefined(part.args, arg => textOf(arg))
       : [];
-  return part.kind === 'index' && isNote(part.object) ? [textOf(part.index) ?? []].flat() : [];
-}
-
-function isNote(expression: Expression): boolean {
-  return expression.kind === 'name' && expression.name === 'note';
+  return part.kind === 'index' && isNamed(part.object, 'note') ? [textOf(part.index) ?? []].flat() : [];
 }
 
 /** More names are not looked up. */
@@ -216,13 +212,15 @@ function textOf(expression: Expression): string | undefined {
 }
 
 function isFile(expression: Expression): boolean {
-  if (expression.kind === 'field') return expression.name === 'file' && isNamed(expression.object, 'file');
-  return isNamed(expression, 'file');
+  return isNamed(withoutFile(expression), 'file');
 }
 
 function isThis(expression: Expression): boolean {
-  if (expression.kind === 'field') return expression.name === 'file' && isNamed(expression.object, 'this');
-  return isNamed(expression, 'this');
+  return isNamed(withoutFile(expression), 'this');
+}
+
+function withoutFile(expression: Expression): Expression {
+  return expression.kind === 'field' && expression.name === 'file' ? expression.object : expression;
 }
 
 function isNamed(expression: Expression, name: string): boolean {

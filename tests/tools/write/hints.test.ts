@@ -453,9 +453,8 @@ describe('what a change breaks elsewhere without writing there', () => {
           'filters: "file.hasTag(\\"area\\") && file.inFolder(\\"Work\\")"\nviews: [{type: table, name: area}]\n',
         'Other.base':
           'filters: file.inFolder("Workshop") && statuses && file.status\nviews: [{type: table, name: T}]\n',
-        'Block.md': '```base\nfilters: file.hasTag("area") && status == "open" && file.name != "One"\n```\n',
+        'Block.md': '```base\nfilters: file.hasTag("area") && status == "open" && file.name != "Code"\n```\n',
         'Code.md': '```js\nfilters: file.hasTag("area") && status\n```\n',
-        'One.md': 'x\n',
         '.obsidian/daily-notes.json': '{"folder":"Work/Days"}',
       },
     });
@@ -471,7 +470,7 @@ describe('what a change breaks elsewhere without writing there', () => {
         { property: 'Status', newProperty: 'state' },
         '`Block.md`, `By status.base`, `Formula.base`, `Shown.base`',
       ],
-      ['move', { path: 'One', newPath: 'Two' }, '`Block.md`.'],
+      ['move', { path: 'Code', newPath: 'Two' }, '`Block.md`.'],
       ['move', { path: 'Work', newPath: 'Job' }, '`Escaped.base`, `Job/Own.base`, `Shown.base`'],
     ])('%s names the bases that still have the old name', async (tool, args, named) => {
       const [first] = [(await vault.ask(tool, args))['hints']].flat();

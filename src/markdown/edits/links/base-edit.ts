@@ -46,7 +46,6 @@ export function redirectBase(yaml: string, redirect: Redirect): RedirectedText {
   return redirection.applyTo(yaml);
 }
 
-/** The texts of YAML; all of it as one where it does not parse. */
 function textsIn(yaml: string): YamlText[] {
   const read = readYaml(yaml);
   return read.ok ? textsOf(read.document) : [{ value: yaml, from: 0, to: yaml.length, isKey: false }];

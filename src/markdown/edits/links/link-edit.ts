@@ -1,4 +1,3 @@
-/** Redirects the links of a note, in its text and in its frontmatter. */
 import {
   fitsMarkdownLink,
   fitsWikilink,
@@ -34,7 +33,6 @@ export function redirectLinks(text: string, structure: NoteStructure, redirect: 
   return redirection.applyTo(text);
 }
 
-/** The links of the text below the frontmatter. */
 export function redirectBody(text: string, structure: NoteStructure, redirection: Redirection): void {
   for (const link of structure.links) {
     redirectLink(text, structure, { link, isEmbed: false }, redirection);

@@ -37,7 +37,6 @@ export interface RedirectedText {
   readonly linksRefused: number;
 }
 
-/** The decisions about the links of a text. */
 export class Redirection {
   readonly splices: Splice[] = [];
   updated = 0;
@@ -119,7 +118,6 @@ export function targetSplice(
   return { from: start, to: subpathEnd, text: written + text.slice(end, subpathStart) + names.join('#') };
 }
 
-/** Whether a wikilink can contain the parts of a target: it has no escapes. */
 export function fitsWikilink({ path, subpath }: NewTarget): boolean {
   return (path === undefined || fitsAsPath(path)) && (subpath === undefined || fitsAsSubpath(subpath));
 }

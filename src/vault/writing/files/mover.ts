@@ -174,7 +174,6 @@ export class Mover {
     return { moves, linking, byApp, followed: new FollowedLinks(links, moved), hints, steps };
   }
 
-  /** Of old names that bases and settings of the app still use. */
   private async oldNameHints(moves: readonly Moving[], signal: AbortSignal): Promise<string[]> {
     const { context } = this;
     const folders = moves.filter(({ file }) => file instanceof TFolder).map(({ path }) => path);
@@ -211,7 +210,6 @@ export class Mover {
     if (versionId !== ifMatch) throwVersionConflict(versionId);
   }
 
-  /** The steps that write the links in these files. */
   private async relinking(
     linking: readonly LinkingFile[],
     moved: ReadonlyMap<string, string>,
@@ -320,7 +318,6 @@ function areNested(one: string, other: string): boolean {
   return a.startsWith(b) || b.startsWith(a);
 }
 
-/** What a base may compare a file's name or path with. */
 function namesOf(path: string): string[] {
   return [path, lastName(path), lastName(path).replace(/\.[^.]+$/u, () => '')];
 }
