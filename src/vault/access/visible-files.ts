@@ -413,4 +413,4 @@ function asNote(file: TFile): TFile {
 }
 
 const canvasWays = ['Use `edit_canvas` to change a canvas, and `read_attachment` to read it.'];
-const baseWays = ['Use `query_base` for the rows of a base, and `edit_note` to change its text.'];
+const baseWays = ['`query_base` reads the rows of a base, `read_attachment` its text; `edit_note` edits it.'];
