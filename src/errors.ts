@@ -21,10 +21,7 @@ export function adviceFor(advice: Advice, shows: Shows): string {
   return [advice].flat().find(sentence => !namesHidden(sentence, shows)) ?? '';
 }
 
-/**
- * Every error code, with the hint of failures that have none of their own; empty where the message says it all. The last
- * one of several names no tool.
- */
+/** Every error code with its usual hint; empty where the message says it all. The last of several names no tool. */
 export const defaultHints = {
   invalid_argument: '',
   invalid_path: 'Give a path inside the vault, such as "Folder/Note.md".',

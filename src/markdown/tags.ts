@@ -43,10 +43,7 @@ export function withUsualNames(properties: Frontmatter): Readonly<Record<string,
   return renamed.length === 0 ? properties : { ...properties, ...Object.fromEntries(renamed) };
 }
 
-/**
- * The tags that are meant by a text under `tags` which is not one tag, such as `a, b`: the app reads none of them.
- * Undefined for every other value.
- */
+/** The tags meant by a text under `tags` such as `a, b`, which the app reads none of; undefined for other values. */
 export function tagsMeant(value: unknown): string[] | undefined {
   if (typeof value !== 'string') return undefined;
   const names = value
@@ -55,10 +52,7 @@ export function tagsMeant(value: unknown): string[] | undefined {
   return names.length > 1 && names.every(isTag) ? names.map(name => name.slice(1)) : undefined;
 }
 
-/**
- * The tags that a caller gives as one text, such as `#a, b` or `#a #b`; undefined for one plain word, and unless all of
- * them are tags. Blanks alone separate none: `two words` is no tag.
- */
+/** The tags given as one text, such as `#a, b` or `#a #b`; undefined for one word, and unless all of them are tags. */
 export function tagsGiven(text: string): string[] | undefined {
   if (!/[#,]/u.test(text)) return undefined;
   const names = text.split(/,|\s(?=#)/u).map(name => name.trim().replace(/^#/u, () => ''));

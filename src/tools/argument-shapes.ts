@@ -36,10 +36,7 @@ export const folderNames: readonly string[] =
 /** The same for a `path` beside a `newPath`. */
 export const oldPathNames: readonly string[] = ['oldPath', 'source', 'sourcePath', 'from'];
 
-/**
- * What programs add to the arguments of every tool, each with where it was reported. It is left out of calls of
- * tools that have no argument of that name.
- */
+/** What programs add to the arguments of every tool, with where it was reported; left out unless the tool has it. */
 export const clientNames: Readonly<Record<string, string>> = {
   toolCallId: 'n8n (n8n-io/n8n#21500)',
   sessionId: 'n8n (sansan0/TrendRadar#768)',

@@ -148,10 +148,7 @@ interface UnknownArgument {
   readonly otherNames: ReadonlyMap<string, string>;
 }
 
-/**
- * Why an argument must not be left out even where nothing is written: it is one of the tool's, misspelt or under
- * another name. Undefined for others.
- */
+/** Why an argument matters even where nothing is written: it is one of the tool's, misspelt. Undefined for others. */
 export function meantOtherwise(argument: UnknownArgument): ToolFailure | undefined {
   const { name, given, known, otherNames } = argument;
   const isMissing = (one: string): boolean => !Object.hasOwn(given, one);

@@ -63,10 +63,7 @@ export class CallNotices {
   }
 }
 
-/**
- * Shows a system notification if the app does not have the focus: a notice inside the app would be seen too
- * late. Does nothing if the system has no notifications for the app.
- */
+/** Shows a notification of the system, if it has any, while the app is not in focus: a notice would be seen too late. */
 export function showDesktopNotification(message: string, clicked: () => void): void {
   if (!('Notification' in activeWindow)) return;
   try {

@@ -11,10 +11,7 @@ export type Progress = (done: number, total?: number, message?: string) => void;
 
 export const noProgress: Progress = () => undefined;
 
-/**
- * Runs work that waits for the user. Its time does not count against the call, and meanwhile the call frees
- * its slot. A call may wait for one at a time.
- */
+/** Runs work that waits for the user, one at a time: its time does not count, and meanwhile the call frees its slot. */
 export type UserWait = <T>(decide: () => Promise<T>) => Promise<T>;
 
 /**

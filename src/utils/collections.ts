@@ -44,6 +44,13 @@ export function itemAt<Item>(items: Indexed<Item>, index: number): Item {
   return item;
 }
 
+/** `itemAt` for whole numbers: with arrays of every type at one place of the code, a parse takes a fifth longer. */
+export function numberAt(numbers: Int32Array, index: number): number {
+  const number = numbers[index];
+  if (number === undefined) throw new RangeError(`There is no number ${index} among ${numbers.length}.`);
+  return number;
+}
+
 /**
  * Binary search: the number of items of a sorted list before a position; about log2(length) tests.
  * @param length the number of items

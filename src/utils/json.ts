@@ -12,10 +12,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return isRecord(value) && !Array.isArray(value);
 }
 
-/**
- * A field of parsed JSON; undefined if the value is no object or has no own field of this name. Inherited
- * members such as `constructor` do not count.
- */
+/** A field of parsed JSON; undefined if the value is no object or has no own field of this name. */
 export function jsonField(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
@@ -30,10 +27,7 @@ const comma = 0x2c;
 const backslash = 0x5c;
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/**
- * Whether JSON nests deeper than 64 levels, has more than 100,000 values, or more than 20,000 keys in one
- * object; counted before values are built.
- */
+/** Whether JSON nests beyond 64 levels, 100,000 values or 20,000 keys of an object; counted before it is parsed. */
 export function isTooComplex(text: string): boolean {
   // Key counts of the open objects and lists, outermost first; lists count none.
   const keys: number[] = [];

@@ -1,9 +1,6 @@
 /** Work that is done when it is asked for, or in the order in which it was. */
 
-/**
- * Creates a costly value on first use, then keeps it. If creation throws, the caller gets the error and the
- * next call tries again.
- */
+/** Creates a costly value on first use and keeps it. After an error the next call tries again. */
 export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

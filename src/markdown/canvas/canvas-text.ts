@@ -28,10 +28,7 @@ const emptyHeading = '#';
 const headingLine = /^ {0,3}#{1,6}(?:\s|$)/mu;
 const fenceLine = /^ {0,3}(```|~~~)/gmu;
 
-/**
- * The texts of cards, the names of files, the addresses of links, and the labels of groups and arrows, with blank
- * lines between them. What is no canvas says nothing.
- */
+/** Texts of cards, names of files, addresses of links, labels of groups and arrows, with blank lines between them. */
 export function canvasText(json: string): CanvasText {
   const root = canvasValue(json);
   const lines: string[] = [];

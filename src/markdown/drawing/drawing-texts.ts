@@ -30,10 +30,7 @@ export function drawingTexts(text: string): DrawingText[] | undefined {
   return block === undefined ? undefined : textsOf(text, block);
 }
 
-/**
- * The note's text for searching: the packed drawing is replaced by those of its texts that the note does not
- * contain elsewhere. Lines keep their numbers.
- */
+/** The text for searching: in place of the packed drawing, those of its texts that stand nowhere else. Lines keep their numbers. */
 export function searchedDrawing(text: string): string {
   const block = drawingBlock(text);
   const texts = block === undefined ? undefined : textsOf(text, block);

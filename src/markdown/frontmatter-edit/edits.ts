@@ -22,10 +22,7 @@ export type FrontmatterEdit =
 /** The final value of each property; undefined if it is removed. */
 export type Targets = ReadonlyMap<string, { readonly value: unknown } | undefined>;
 
-/**
- * Combines the edits, in order, into the final value of each property; unchanged properties are left out. A
- * property keeps its spelling and is removed in all spellings: names ignore case.
- */
+/** The final value of each property that the edits change, in order. A removal takes all spellings: names ignore case. */
 export function resolveEdits(edits: readonly FrontmatterEdit[], current: Frontmatter): Targets {
   const targets = new Map<string, { readonly value: unknown } | undefined>();
   const known = new Map<string, string[]>();

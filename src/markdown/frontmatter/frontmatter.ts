@@ -14,10 +14,7 @@ export interface LocatedFrontmatter extends FrontmatterBlock {
 /** Property names to plain data (no prototype, so that `__proto__` and `constructor` are ordinary names). */
 export type Frontmatter = Readonly<Record<string, unknown>>;
 
-/**
- * Why YAML between the fences is not usable. `empty` is a block with nothing or comments only, `null`
- * included; all others prevent an edit.
- */
+/** Why YAML between the fences is not usable; `empty` is a block with nothing, comments or `null`, and prevents no edit. */
 export type FrontmatterProblem = YamlProblem | { readonly kind: 'empty' } | { readonly kind: 'not_a_map' };
 
 export type ParsedFrontmatter =

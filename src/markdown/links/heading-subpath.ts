@@ -48,10 +48,7 @@ export class HeadingOutline {
     this.keys = headings.map(({ heading }) => headingKey(heading));
   }
 
-  /**
-   * The positions of the headings for the names, one each: the first is searched in the whole note, each next
-   * one below the previous. Undefined if they lead nowhere.
-   */
+  /** The positions of the headings, each next one below the previous; undefined if the names lead nowhere. */
   find(names: readonly string[]): readonly number[] | undefined {
     return names.length === 0 ? undefined : this.search(names.map(headingKey), 0, this.headings.length);
   }

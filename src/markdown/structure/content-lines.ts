@@ -7,7 +7,7 @@
  */
 import { BYTE_ORDER_MARK, CARRIAGE_RETURN, TAB, isBlank } from './characters';
 import { ToolFailure } from '../../errors';
-import { itemAt } from '../../utils/collections';
+import { numberAt } from '../../utils/collections';
 import { MAX_LINES, type StepCounter } from './limits';
 
 const TAB_WIDTH = 4;
@@ -56,22 +56,22 @@ export class ContentLines {
   }
 
   start(line: number): number {
-    return itemAt(this.starts, line);
+    return numberAt(this.starts, line);
   }
 
   /** After the last character of the line, without its break. */
   end(line: number): number {
-    return itemAt(this.ends, line);
+    return numberAt(this.ends, line);
   }
 
   /** First character that is left by the containers; may be white space. */
   content(line: number): number {
-    return itemAt(this.contents, line);
+    return numberAt(this.contents, line);
   }
 
   /** First character from the content start that is no space or tab; the line's end if there is none. */
   text(line: number): number {
-    return itemAt(this.texts, line);
+    return numberAt(this.texts, line);
   }
 
   isBlank(line: number): boolean {
@@ -80,7 +80,7 @@ export class ContentLines {
 
   /** Width of the white space before the text; a tab extends to the next multiple of four. */
   columns(line: number): number {
-    return itemAt(this.indents, line);
+    return numberAt(this.indents, line);
   }
 
   /** Lets a container consume everything before `offset` from the line. */

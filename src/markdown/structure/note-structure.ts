@@ -3,7 +3,7 @@
  * exclusive, and no string of the note is kept: a slice would keep the whole note alive.
  */
 
-import { countBefore, itemAt } from '../../utils/collections';
+import { countBefore, itemAt, numberAt } from '../../utils/collections';
 
 export interface Span {
   readonly start: number;
@@ -117,5 +117,5 @@ export interface NoteStructure {
 
 /** The line that contains an offset, from 0; its line break belongs to it. */
 export function lineOf({ lineStarts }: Pick<NoteStructure, 'lineStarts'>, offset: number): number {
-  return Math.max(0, countBefore(lineStarts.length, line => itemAt(lineStarts, line) <= offset) - 1);
+  return Math.max(0, countBefore(lineStarts.length, line => numberAt(lineStarts, line) <= offset) - 1);
 }

@@ -192,10 +192,7 @@ function tooMany(most: number, what: string): ToolFailure {
   });
 }
 
-/**
- * Finds a fixed string between two offsets. The text is scanned once, only as far as needed, so that any
- * number of look-ups, in any order, costs at most one pass.
- */
+/** Finds a fixed string between two offsets; any number of look-ups, in any order, costs one pass at most. */
 export class Occurrences {
   private readonly starts: number[] = [];
   /** Everything before this offset was scanned. */

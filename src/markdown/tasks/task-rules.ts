@@ -102,10 +102,7 @@ export function isTaskText(description: string, { globalFilter }: TaskRules): bo
   return globalFilter === '' || contains(description, globalFilter);
 }
 
-/**
- * Whether dates and recurrence follow a task's status: not without the global filter, nor, without the
- * plugin, if the line has none of its fields.
- */
+/** Whether dates and recurrence follow the status: only with the global filter and, without the plugin, with a field. */
 export function isTracked(line: TaskLine, rules: TaskRules): boolean {
   return isTaskText(descriptionOf(line), rules) && (rules.hasPlugin || formOf(line) !== undefined);
 }

@@ -25,10 +25,7 @@ export interface Excerpt {
 /** Most lines of an excerpt: numbers make blank ones nine times as long, and each takes a fifth of a microsecond. */
 const maxLines = 100_000;
 
-/**
- * The lines of a range that fit. A single line longer than `maxChars` is cut between characters: its rest can
- * only be read with a larger `maxChars`.
- */
+/** The lines of a range that fit. A longer single line is cut; only a larger `maxChars` reads its rest. */
 export function excerpt(lines: Lines, range: ExcerptRange): Excerpt {
   if (lines.count === 0) return { startLine: 0, endLine: 0, start: 0, end: 0, isCut: false };
   const { startLine } = range;

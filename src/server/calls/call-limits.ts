@@ -73,10 +73,7 @@ export class CallLimits {
   }
 }
 
-/**
- * The time limit of a call, and a signal that aborts with the limit or with its client. The time runs from
- * `resume`; the client's signals count until `end`.
- */
+/** The time limit of a call, from `resume` on, and a signal that aborts with it or with the client (until `end`). */
 class Budget {
   private readonly controller = new AbortController();
   private timer: Cancellable | undefined;

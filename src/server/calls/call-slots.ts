@@ -52,10 +52,7 @@ class Count {
   }
 }
 
-/**
- * Limits the running calls, so that one client cannot starve the others or the app. Calls beyond the limits
- * wait in the order of arrival.
- */
+/** Limits the running calls, so that one client starves nobody; others wait in the order of arrival. */
 export class CallSlots {
   private readonly byToken = new Map<string, Count>();
   private readonly all = new Count(inAll, writesInAll);
@@ -79,10 +76,7 @@ export class CallSlots {
     return this.all.total > 0;
   }
 
-  /**
-   * Whether a call other than the running one waits, or ended a moment ago: its client likely calls again, and a call
-   * that comes within a long slice waits for its end.
-   */
+  /** Whether another call waits, or ended a moment ago, so that its client likely calls again. */
   get othersWaiting(): boolean {
     return this.all.total > 1 || (this.isBusy && this.clock() - this.lastBeside < soon);
   }

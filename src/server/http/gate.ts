@@ -90,10 +90,7 @@ export function unauthorized(request: IncomingMessage, rules: GateRules): Refusa
   };
 }
 
-/**
- * The CORS headers of a response (https://fetch.spec.whatwg.org/#http-cors-protocol): none unless the page's origin was
- * allowed.
- */
+/** The CORS headers of a response (https://fetch.spec.whatwg.org/#http-cors-protocol), for allowed origins only. */
 export interface PageResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether the headers are the whole response. */

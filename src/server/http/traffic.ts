@@ -7,10 +7,7 @@ import { inTime } from '../../platform';
 
 const maxConnections = 256;
 
-/**
- * The connections of one server. At the limit, a new connection replaces the oldest one that has not shown a
- * valid token. If all have shown one, the new connection is over the limit.
- */
+/** The connections of a server. At the limit, a new one replaces the oldest that has shown no valid token, if any has not. */
 export class Connections {
   /** In the order of arrival, like every `Set`. */
   private readonly unproven = new Set<Duplex>();

@@ -31,10 +31,7 @@ export interface HubOptions {
   readonly reportBug: (where: string, error: unknown) => void;
 }
 
-/**
- * Notifies clients of changes: batched, each path once, at most twice a second, and in slices. It listens to
- * the vault only while it has listeners.
- */
+/** Notifies clients of changes: in batches, at most twice a second. Listens to the vault only while somebody listens. */
 export class ChangeHub implements NotificationHub {
   private readonly listeners = new Set<Listener>();
   private readonly gatherer = new ChangeGatherer();

@@ -8,10 +8,7 @@ const cursorsOwn = 'cursor://anysphere.cursor-mcp/oauth/callback';
 const ofAnswer = ['code', 'state', 'iss', 'error', 'error_description'];
 const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/**
- * Whether a client may register an address: https, or http on loopback, written as a URL parser writes it, so that
- * every program reads the same host in it.
- */
+/** Whether a client may register an address: https, or http on loopback, as a URL parser writes it. */
 export function isAcceptableRedirect(text: string): boolean {
   if (text === cursorsOwn) return true;
   if (text.length > 2000 || !/^https?:\/\/[!-~]+$/u.test(text) || /[#*\\]/u.test(text)) return false;

@@ -82,10 +82,7 @@ export class TokenEndpoint {
     sendJson(response, 200, {});
   }
 
-  /**
-   * Whether a request has a code or token that holds. Behind a tunnel that tells no addresses, others could otherwise
-   * use up what a client may ask.
-   */
+  /** Whether a request has a valid code or token; where a tunnel hides addresses, strangers would use up its turns. */
   private isExpected(form: URLSearchParams): boolean {
     const { grants, pairing } = this.options;
     const token = single(form, 'refresh_token') ?? single(form, 'token') ?? '';

@@ -42,10 +42,7 @@ function problemOf({ issues: [issue] }: z.ZodError, whole: string, where = ''): 
   return `${name} ${issue.message}.`;
 }
 
-/**
- * Applies a checked overlay to the stored settings; its keys win, and its tokens replace the stored ones, but for those
- * of clients that signed in, which are made while it holds.
- */
+/** Lays a checked overlay over the stored settings; its tokens replace theirs, but for those of clients that signed in. */
 export function applyOverlay(stored: Settings, overlay: Overlay): OverlaidSettings {
   const given = Object.keys(overlay.settings ?? {});
   const { tokens, ...parsed } = overlaySchema.parse(overlay.settings ?? {});

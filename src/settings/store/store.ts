@@ -116,10 +116,7 @@ export class SettingsStore {
     this.refresh();
   }
 
-  /**
-   * Loads the stored settings, at the start and after another program changed them. If unreadable ones may
-   * include a rule, no client can connect. Never rejects.
-   */
+  /** Loads the stored settings, also after another program's change. Unreadable rules close the vault. Never rejects. */
   async load(): Promise<void> {
     const found = await this.read();
     const loaded = loadStored(found);

@@ -38,10 +38,7 @@ export function serverText({ server, isPaused }: LiveState): string {
   return t(`status.state.${server.state === 'listening' && isPaused ? 'paused' : server.state}`);
 }
 
-/**
- * Saves text only when it is complete: part of a number or folder rule must not apply while the user types.
- * It is complete when its field loses focus, and also when the field is removed.
- */
+/** Saves a text when its field loses focus or is removed: part of a rule must not apply while the user types. */
 const mark = 'data-lectern-typed';
 
 /** Lets `confirmTypedText` find unconfirmed text in the field. */

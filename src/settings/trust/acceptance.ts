@@ -36,10 +36,7 @@ export interface UntrustedSettings {
   readonly value: unknown;
 }
 
-/**
- * The settings about rights that were made or accepted on this device. Stored outside the vault, so that a
- * vault from elsewhere cannot include it.
- */
+/** The settings about rights made or accepted on this device, kept outside the vault, which may be anybody's. */
 export class Acceptance {
   private accepted: SecurityPart | undefined;
   private declined: readonly string[] = [];

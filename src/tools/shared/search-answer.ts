@@ -45,10 +45,7 @@ type Match = Hit['matches'][number];
 /** The most missing words that are named; they are the rarest. */
 const maxMissing = 3;
 
-/**
- * Like grep, a paragraph for each note: path, title where it is not the name, then `line: text` with new headings.
- * What the path says is not said again.
- */
+/** Like grep: per note its path, its title where it is not the name, then `line: text` with new headings. */
 export function searchText(answer: Answer): string {
   const { results, suggestions } = answer;
   const near = suggestions === undefined ? [] : [`Near words: ${suggestions.map(oneLine).join(', ')}`];

@@ -94,10 +94,7 @@ function renderAttachment(answer: z.input<typeof output>): string {
   return oneLine(facts.join(' · '));
 }
 
-/**
- * Decodes standard base64 with padding. Undefined for anything else, such as line breaks, the URL alphabet
- * and unused bits, which decoders silently ignore.
- */
+/** Decodes standard base64 with padding; undefined for anything else, which decoders silently ignore. */
 function bytesOfBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
   // A copy: a short `Buffer` is a view of a pool that others share.

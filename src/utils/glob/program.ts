@@ -36,10 +36,7 @@ export function hasSlash(node: GlobNode): boolean {
   return node.kind === 'group' ? node.alternatives.some(nodes => nodes.some(hasSlash)) : isSlash(node);
 }
 
-/**
- * The sequence without its alternatives that contain a slash; undefined if none is left. A pattern such as
- * `{*.md,docs/*.txt}` is matched both by name and by path.
- */
+/** The sequence without alternatives that contain a slash: `{*.md,docs/*.txt}` is matched by name and by path. */
 export function withoutSlashes(sequence: Sequence): Sequence | undefined {
   const nodes: GlobNode[] = [];
   for (const node of sequence) {

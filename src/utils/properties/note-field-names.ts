@@ -32,10 +32,7 @@ export interface NamedField {
 
 const taskCounts = ['open', 'done'];
 
-/**
- * The field of a name in any letter case, such as `wordcount`, `tasks.open` or `frontmatter.status`; undefined for a name
- * that is no field.
- */
+/** The field of a name in any letter case, such as `wordcount` or `frontmatter.status`; undefined for none. */
 export function namedField(name: string): NamedField | undefined {
   const [first = '', ...rest] = name.split('.');
   const folded = first.toLowerCase();

@@ -6,10 +6,7 @@ import { trimmedEnd } from '../text/pieces';
 /** Longer names match in any letter case, but in one Unicode form only: composing them all would take long. */
 const maxComposed = 1_000;
 
-/**
- * The names among `names` that refer to the property `name`: the exact one first, then the others from last
- * to first, since the last of duplicate properties counts.
- */
+/** The names that refer to a property: the exact one, then the others from the last, since the last duplicate counts. */
 export function propertySpellings(names: readonly string[], name: string): string[] {
   const isSame = sameAs(name);
   const found = new Set(names.filter(isSame).reverse());

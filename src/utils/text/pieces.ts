@@ -59,10 +59,7 @@ export function lastName(path: string): string {
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
 const aBreak = /[\p{Cc}\u2028\u2029]/u;
 
-/**
- * A name that is safe in a line of text: line breaks and control characters become spaces. Names, titles and
- * properties may come from anyone; a line break in them could forge another line of a result.
- */
+/** A name safe in a line: anyone's line break or control character could forge another line, so they become spaces. */
 export function oneLine(text: string): string {
   return aBreak.test(text) ? text.replace(breaks, ' ') : text;
 }

@@ -63,10 +63,7 @@ function viewsOf(app: App, path: string): TextFileView[] {
   return views;
 }
 
-/**
- * Reads members that are internal in the app (`dirty`, `saving`) or in Excalidraw (`isDirty`, `semaphores`).
- * Undefined if the view has none of them.
- */
+/** By members internal to the app (`dirty`, `saving`) or Excalidraw (`isDirty`, `semaphores`); undefined without any. */
 function isUnsaved(view: TextFileView): boolean | undefined {
   const marks = [
     property(view, 'dirty'),

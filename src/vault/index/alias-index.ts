@@ -15,10 +15,7 @@ export interface AliasHolders {
 /** By alias, folded; by its length, since near ones have nearly the same. */
 export type AliasTable = ReadonlyMap<number, ReadonlyMap<string, AliasHolders>>;
 
-/**
- * The aliases of all notes, for the calls that need them at the same time: eight tables took 200 MB. It is not held for
- * later ones, since the aliases of a vault may take 30 MB.
- */
+/** The aliases of all notes, for calls at the same time; not held for later ones, since they may take 30 MB. */
 export class AliasIndex {
   private table: WeakRef<Promise<AliasTable>> | undefined;
   private isWatching = false;

@@ -21,10 +21,7 @@ export class VaultEvents {
     private readonly keep: (ref: EventRef) => void,
   ) {}
 
-  /**
-   * Subscribes only to the events that the listener names: without a listener, a host need not build the
-   * event data of each of ten thousand notes. Listeners are called in the order of subscription.
-   */
+  /** Subscribes only to the events that the listener names. Listeners are called in the order of subscription. */
   listen(listener: VaultListener): void {
     const { app, keep } = this;
     const { vault, metadataCache, workspace } = app;

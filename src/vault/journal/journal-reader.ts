@@ -26,10 +26,7 @@ export type JournalProblem =
       readonly name: string;
     };
 
-/**
- * Reads the journal at start. A file in an unknown format is kept under another name, and its readable part
- * replaces it. Never fails.
- */
+/** Reads the journal at start; of an unknown format the readable part stays, the file under another name. Never fails. */
 export async function* readJournal(
   storage: JournalStorage,
   device: string,

@@ -5,10 +5,7 @@ import { lastName } from '../../utils/text/pieces';
 
 const blobs = 'blobs';
 
-/**
- * The journal's folder. It is among the app's own files, which the Vault API does not show, so it is accessed
- * through the adapter.
- */
+/** The journal's folder, accessed through the adapter: the Vault API does not show the app's own files. */
 export class JournalStorage {
   private isMade = false;
 

@@ -19,10 +19,7 @@ interface NarrowedGraph {
   readonly sources: ReadonlyMap<string, readonly string[]>;
 }
 
-/**
- * Which notes link to which, as one caller sees it. If the caller's rules hide files, links are resolved
- * among the visible ones, as if the rest did not exist.
- */
+/** Which notes link to which, as one caller sees it: links are resolved among the visible files alone. */
 export class Links {
   private narrowed: Promise<NarrowedGraph> | undefined;
 
@@ -59,10 +56,7 @@ export class Links {
     return (await this.whole(signal)).outgoing(path);
   }
 
-  /**
-   * Paths of the notes that link to a file or embed it, itself included where it links to itself. Canvases and bases
-   * link too: `LinkingFiles` has theirs.
-   */
+  /** Paths of the notes that link to a file or embed it, perhaps itself. `LinkingFiles` has canvases and bases. */
   async notesLinkingTo(path: string, signal: AbortSignal): Promise<readonly string[]> {
     return (await this.whole(signal)).incoming(path);
   }

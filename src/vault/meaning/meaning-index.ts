@@ -40,10 +40,7 @@ interface Read {
   readonly passages: readonly string[];
 }
 
-/**
- * The meaning of notes as vectors from a server on this computer, if the user has set one. Made in the
- * background; failures are retried later, and nothing waits for it.
- */
+/** Notes as vectors from a server on this computer, if one is set; made in the background, and nothing waits for it. */
 export class MeaningIndex {
   readonly #file: VectorFile;
   #table: VectorTable | undefined;

@@ -253,10 +253,7 @@ function memberField(name: string): NoteField | undefined {
   return /^[A-Za-z]+\.\d+$/u.test(name) ? namedField(textBefore(name, '.'))?.root : undefined;
 }
 
-/**
- * The property that a name without `frontmatter.` begins with: any that no field and no part of a field has. Undefined
- * for the others, such as `tasks.late`.
- */
+/** The property that a name without `frontmatter.` begins with; undefined where a field has the name, as `tasks.late`. */
 function barePropertyIn(name: string): string | undefined {
   const [first = ''] = name.split('.', 1);
   return first.trim() === '' || name.endsWith('.') || namedField(first) !== undefined ? undefined : first;

@@ -5,10 +5,7 @@ interface ImageBytes {
   readonly isUndecodable?: true;
 }
 
-/**
- * Scales an image so that its longer side has at most this many pixels. Obsidian's renderer can draw; without
- * one, and for small enough images, the bytes stay unchanged.
- */
+/** Scales an image to at most this many pixels on its longer side, where something can draw. */
 export async function scaledImage(
   bytes: ArrayBuffer,
   mimeType: string,

@@ -39,10 +39,7 @@ function scanQuote(scan: Scan, line: number, to: number, container: Container): 
   return { type, start, end: scan.lines.end(next - 1), next, id: blocks.lastId };
 }
 
-/**
- * Removes the `>` and one space from each line. Lines without a mark belong to the quote too, until a blank
- * one or one that starts another block.
- */
+/** Removes `>` and one space from each line; lines without a mark belong to the quote until a blank or another block. */
 function takeMarks(scan: Scan, line: number, to: number): number {
   const { text, lines } = scan;
   for (; line < to; line++) {
@@ -103,10 +100,7 @@ function lastLine(scan: Scan, line: number, to: number): number {
 
 const NO_TASK = -1;
 
-/**
- * First the lines of all items are separated; then each item takes its marker and indentation off its own lines and is
- * scanned as a small document.
- */
+/** Separates the items first; each then takes its marker and indentation off and is scanned as a small document. */
 export const list: BlockRule = (scan, line, to, container) => {
   const bullet = bulletAt(scan, line);
   return bullet?.marksItem === true ? scanList(scan, line, to, container, bullet) : undefined;

@@ -61,10 +61,7 @@ export class NoteFactsIndex {
     private readonly events: VaultEvents,
   ) {}
 
-  /**
-   * Subscribes on first use: without a listener, a host need not build the event data of each of ten thousand
-   * notes. Services that follow the same events and read facts call this before they subscribe.
-   */
+  /** Subscribes on first use, so that a host need not build event data for nobody. Call it before subscribing yourself. */
   watch(): void {
     if (this.isWatching) return;
     this.isWatching = true;

@@ -5,10 +5,7 @@ import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import type { IndexSource } from '../derived';
 import type { NoteFactsIndex } from './note-metadata';
 
-/**
- * Finds notes whose properties cannot be read because their YAML does not parse. The first call checks every
- * note, later calls only changed ones.
- */
+/** Finds notes whose YAML does not parse: all of them at the first call, later only changed ones. */
 export class UnreadableNotes {
   private readonly found = new Set<TFile>();
   /** Notes to check; undefined before the first call. */

@@ -6,10 +6,7 @@ import type { VaultEvents } from '../vault-events';
 import { ValuesByKey } from '../../../utils/collections';
 import { lastName } from '../../../utils/text/pieces';
 
-/**
- * Finds paths regardless of letter case and Unicode form, and files by name: the app's own look-up is exact.
- * Built on first use and updated by vault events.
- */
+/** Finds paths regardless of letter case and Unicode form, and files by name; the app's look-up is exact. */
 export class NameIndex {
   private readonly byFold = new ValuesByKey<string, string>();
   /** Paths of files by the `linkKey` of their last segment. */

@@ -13,10 +13,7 @@ export type TaskSort = 'due' | 'priority' | 'path';
 
 type Sortable = Pick<IndexedTask, 'file' | 'line' | 'order'>;
 
-/**
- * Reorders tasks that are sorted by path and line without comparing them with each other: there are few dates
- * and priorities, but tens of thousands of tasks.
- */
+/** Reorders tasks sorted by path and line without comparing them: there are few dates and priorities. */
 async function orderedTasks<T extends Sortable>(
   tasks: readonly T[],
   sort: TaskSort,

@@ -109,10 +109,7 @@ export async function taskRules(app: App): Promise<TaskRules> {
   };
 }
 
-/**
- * Toggles a line with the running plugin and returns the resulting lines; undefined if no plugin runs or it
- * cannot. The line must be a task of the plugin.
- */
+/** The lines after the running plugin has toggled one of its tasks; undefined if no plugin runs or it cannot. */
 export function toggledByPlugin(app: App, line: string, path: string): readonly string[] | undefined {
   const api = apiOf(app, tasksPluginId);
   try {

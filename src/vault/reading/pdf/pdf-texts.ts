@@ -37,10 +37,7 @@ const textOnly = {
 /** The work on one PDF was stopped from outside. */
 class TimeIsUp extends Error {}
 
-/**
- * Reads the text of PDFs with the app's PDF.js, which works on its own thread. Reads one PDF at a time, and
- * stops at its time limit.
- */
+/** Reads the text of PDFs with the app's PDF.js, one at a time, up to its time limit. */
 export class PdfTexts {
   private last: Promise<unknown> = Promise.resolve();
 

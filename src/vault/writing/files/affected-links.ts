@@ -189,10 +189,7 @@ interface KnownLink extends Pick<RedirectableLink, 'form' | 'path' | 'subpath'> 
   readonly target: string | undefined;
 }
 
-/**
- * Separates what a move changed in a linking file from what another program changed meanwhile, so that
- * reverting the move reverts nothing else.
- */
+/** Separates what a move changed in a linking file from another program's changes, which a revert must keep. */
 export class FollowedLinks {
   private readonly oldPaths: ReadonlyMap<string, string>;
 

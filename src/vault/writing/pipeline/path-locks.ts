@@ -12,10 +12,7 @@ interface Request {
 /** Milliseconds: less than a call may take, so that a waiting call still returns an error. */
 const maxWait = 20_000;
 
-/**
- * One writer at a time for each path, in the order of arrival. Locking a folder locks everything in it.
- * Spellings that some system considers equal are one path.
- */
+/** One writer at a time for a path, or anything in a folder, in the order of arrival. Equal spellings are one path. */
 export class PathLocks {
   private readonly requests: Request[] = [];
 

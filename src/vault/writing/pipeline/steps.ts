@@ -153,10 +153,7 @@ export function pathsOf(step: Step): string[] {
   }
 }
 
-/**
- * Every path that a step creates, changes, moves or removes, in the vault's current state: for a folder also
- * everything in it, and for a move the old path and the new one.
- */
+/** Every path that a step creates, changes, moves or removes, with all that is in a folder; of a move both paths. */
 export function touchedPaths(step: Step): string[] {
   switch (step.kind) {
     case 'edit':

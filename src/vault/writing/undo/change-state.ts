@@ -21,10 +21,7 @@ export function reportedFiles({ files }: Change): readonly ChangedFile[] {
   return reported.length > 0 ? reported : files;
 }
 
-/**
- * The files that decide whether a change can be undone: links in notes that the caller may not write must
- * make no difference.
- */
+/** The files that decide whether a change can be undone, without links in notes that the caller may not write. */
 export function countedFiles({ files }: Change, canWrite: (path: string) => boolean): ChangedFile[] {
   return files.filter(file => !isLinkEdit(file, files) || canWrite(file.path));
 }
