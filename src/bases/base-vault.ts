@@ -17,6 +17,7 @@ export interface BaseFile {
   readonly extension: string;
   /** The path of its folder; '' for the root. */
   readonly folder: string;
+  /** Bytes. */
   readonly size: number;
   /** Epoch milliseconds. */
   readonly created: number;

@@ -23,6 +23,7 @@ export interface BaseDocument {
   /** At least one. */
   readonly views: readonly [ViewSettings, ...ViewSettings[]];
   readonly warnings: readonly string[];
+  /** The regular expressions in it. */
   readonly patterns: readonly LazyPattern[];
 }
 
@@ -33,6 +34,7 @@ type ReadBase =
 
 /** Characters: YAML is parsed in one step, and so are the expressions in it. */
 const maxLength = 32_768;
+/** More formulas are left out. */
 const maxFormulas = 300;
 const knownKeys = new Set(['filters', 'formulas', 'properties', 'summaries', 'views', 'display']);
 
@@ -123,6 +125,7 @@ function canonical(id: string): string {
 
 type Checked = Omit<BaseDocument, 'warnings' | 'patterns'>;
 
+/** Reports formulas that are named but missing, and formulas that depend on themselves. */
 function checkFormulas(base: Checked, warnings: Warnings): void {
   const { formulas, views } = base;
   const missing = (place: string, names: readonly string[]): void => {

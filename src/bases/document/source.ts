@@ -36,6 +36,7 @@ export function quotedExpression(text: string): string {
   return `\`${line.length <= shownText ? line : `${line.slice(0, shownText)}…`}\``;
 }
 
+/** The text of a filter or formula with its parsed form. */
 export interface Source {
   readonly text: string;
   /** Undefined if the text is no expression. */
@@ -45,6 +46,7 @@ export interface Source {
 export interface ParsedSource {
   readonly expression: Expression;
   readonly program: Program;
+  /** How deep its parts are nested. */
   readonly levels: number;
   readonly usesThis: boolean;
   readonly members: ReadonlySet<string>;
@@ -80,6 +82,7 @@ export function readSource(text: string, place: string, warnings: Warnings): Sou
   return { text, parsed: { expression, program, levels, usesThis, members, formulas: [...formulas] } };
 }
 
+/** The problem of an expression that fails for every row. */
 function problemOf(part: Expression, patterns: BasePatterns): string | undefined {
   switch (part.kind) {
     case 'call':

@@ -89,6 +89,7 @@ export function statementsOf(filter: Filter | undefined): readonly Source[] {
   return filter.kind === 'statement' ? [filter.source] : filter.filters.flatMap(statementsOf);
 }
 
+/** The statements that every row must pass. */
 export function requiredOf(filter: Filter | undefined): readonly Source[] {
   if (filter?.kind === 'statement') return [filter.source];
   return filter?.kind === 'and' ? filter.filters.flatMap(requiredOf) : [];
@@ -117,6 +118,7 @@ const maxSortRules = 8;
 
 type Entries = ReadonlyMap<string, unknown>;
 
+/** The entries of a YAML map; empty for other values. */
 export function entriesOf(raw: unknown): Entries {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
     ? new Map(Object.entries(raw))

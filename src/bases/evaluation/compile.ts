@@ -91,6 +91,7 @@ function logical(operator: '&&' | '||', left: Program, right: Program): Program 
   };
 }
 
+/** The names that are not properties of the note. */
 const contextNames: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['file', ({ row }) => fileOf(row.file)],
   ['note', scope => scope.files.properties(scope.row.file, scope)],

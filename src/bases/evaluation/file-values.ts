@@ -11,7 +11,9 @@ interface Made {
   links?: ListValue;
   embeds?: ListValue;
   backlinks?: ListValue;
+  /** The targets of its links, without subpaths. */
   linkpaths?: ReadonlySet<string>;
+  /** The paths that its links lead to. */
   targets?: readonly string[];
   named?: Map<string, Value>;
 }

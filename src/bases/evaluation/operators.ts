@@ -1,3 +1,4 @@
+/** How operators combine values. */
 import { durationFrom } from '../functions/members';
 import { moved } from '../values/dates';
 import { between, parseDuration, plus, scaled } from '../values/durations';

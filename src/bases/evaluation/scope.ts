@@ -11,6 +11,7 @@ export interface Row {
   formula(name: string): Value;
 }
 
+/** The meaning of the names in an expression. */
 export interface Scope extends Means {
   readonly row: Row;
   readonly files: FileValues;
@@ -27,6 +28,7 @@ export interface Locals {
   acc: Value | undefined;
 }
 
+/** The same scope inside `filter`, `map` or `reduce`. */
 export function withLocals({ vault, budget, row, files, self, values }: Scope, locals: Locals): Scope {
   return { vault, budget, row, files, self, values, locals };
 }

@@ -151,6 +151,7 @@ function paidText(value: Value, scope: Scope): string {
   return text;
 }
 
+/** The names of all functions that may follow a dot. */
 export const memberFunctionNames: ReadonlySet<string> = new Set([
   ...[strings, numbers, dates, durations, lists, links, files, objects, patterns].flatMap(({ functions }) => [
     ...functions.keys(),

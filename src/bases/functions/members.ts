@@ -105,6 +105,7 @@ export function durationFrom(value: Value, scope: Scope): DurationValue | ErrorV
 
 const quotedText = 100;
 
+/** The beginning of a text, for an error. */
 export function quoted(text: string): string {
   return text.length <= quotedText ? text : `${text.slice(0, quotedText)}…`;
 }

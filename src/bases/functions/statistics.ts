@@ -36,6 +36,7 @@ export function median(values: readonly Value[]): Value {
   return numbers.length % 2 === 1 ? upper : ((numbers[middle - 1] ?? upper) + upper) / 2;
 }
 
+/** The standard deviation of the whole population. */
 export function stddev(values: readonly Value[]): Value {
   const numbers = numbersIn(values);
   if (numbers.length === 0) return null;
@@ -57,6 +58,7 @@ export function latest(values: readonly Value[]): Value {
   );
 }
 
+/** Between the largest and smallest number, or the latest and earliest date. */
 export function range(values: readonly Value[]): Value {
   const [least, most] = [min(values), max(values)];
   if (typeof least === 'number' && typeof most === 'number') return most - least;

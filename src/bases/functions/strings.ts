@@ -37,6 +37,7 @@ function made(
   };
 }
 
+/** The argument that a text may begin or end with. */
 function paidEdge(text: string, args: readonly Value[], scope: Scope): string {
   const wanted = textAt(args, 0, scope);
   scope.budget.spendOnReading(Math.min(text.length, wanted.length));
@@ -90,6 +91,7 @@ function piecesOf(text: string, separator: string, { budget }: Scope): string[] 
   return [...parts, text.slice(last === undefined ? 0 : last + separator.length)];
 }
 
+/** The first letter of each word in upper case, the others in lower case. */
 function title(text: string): string {
   return text
     .toLowerCase()

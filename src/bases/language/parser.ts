@@ -1,3 +1,4 @@
+/** Parses expressions, by the precedence of operators. */
 import type { BinaryOperator, Expression, Parsed } from './syntax';
 import { SyntaxStop, type Token, Tokens } from './tokens';
 
@@ -154,6 +155,7 @@ class Parser {
     return inner;
   }
 
+  /** Comma-separated expressions up to the closing sign. */
   private list(close: string): Expression[] {
     const items: Expression[] = [];
     if (this.isSign(close)) {
@@ -173,6 +175,7 @@ class Parser {
     return this.token.kind === 'sign' && this.token.text === text;
   }
 
+  /** Consumes an opening sign or a dot if it is next. */
   private takes(text: string): boolean {
     if (!this.isSign(text)) return false;
     this.advance(text !== '.');

@@ -1,3 +1,5 @@
+/** The parsed form of an expression. */
+
 export type UnaryOperator = '!' | '-';
 export type BinaryOperator =
   '||' | '&&' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%';
@@ -30,6 +32,7 @@ export type Expression =
       readonly right: Expression;
     };
 
+/** Why a text is not an expression. */
 export interface SyntaxProblem {
   /** In our words. */
   readonly message: string;

@@ -1,3 +1,4 @@
+/** Splits the text of an expression into words, texts, numbers and signs. */
 import { matchOf } from '../../utils/text/pieces';
 import type { SyntaxProblem } from './syntax';
 

@@ -136,6 +136,7 @@ const maxColumnsLookedUp = 20;
 /** Groups are listed as far as their bytes are those of so many rows. */
 const maxGroups = 1000;
 
+/** Longer queries are stopped, ms. */
 const maxQueryLength = 10_000;
 
 export class BaseQueries {
