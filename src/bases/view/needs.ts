@@ -56,6 +56,8 @@ function parsedOf({ filter, formulas }: BaseDocument, view: ViewSettings): reado
 }
 
 export interface NamesUsed {
+  /** Names and paths of files, as they are compared. */
+  readonly files: readonly string[];
   /** With or without `#`. */
   readonly tags: readonly string[];
   readonly folders: readonly string[];
@@ -65,7 +67,7 @@ export interface NamesUsed {
 /** The first ones. What is below `not` and `!` is left out: it keeps nothing away. */
 export function namesUsed({ filter }: BaseDocument, view: ViewSettings): NamesUsed {
   const { tags, folders, properties } = namesOf([...wantedOf(filter), ...wantedOf(view.filter)], isAffirmed);
-  return { tags: unique(tags), folders: unique(folders), properties: unique(properties) };
+  return { files: [], tags: unique(tags), folders: unique(folders), properties: unique(properties) };
 }
 
 /** All names in a base, also those below `not`, in formulas, and of what its views show. */
@@ -88,6 +90,7 @@ function namesOf(sources: readonly Source[], isWanted?: (part: Expression) => bo
     parsed === undefined ? [] : everyExpression(parsed.expression, isWanted),
   );
   return {
+    files: parts.flatMap(filesIn),
     tags: parts.flatMap(tagsIn),
     folders: parts.flatMap(foldersIn),
     properties: parts.flatMap(propertiesIn),
@@ -114,6 +117,12 @@ function tagsIn(part: Expression): string[] {
   return areTags ? mapDefined(args, arg => textOf(arg)) : [];
 }
 
+function filesIn(part: Expression): string[] {
+  const sides = part.kind === 'binary' ? [part.left, part.right] : [];
+  const isOfFile = sides.some(side => ['name', 'basename', 'path'].some(name => isFileField(side, name)));
+  return isOfFile ? mapDefined(sides, side => textOf(side)) : [];
+}
+
 /** `file.inFolder("a")`, `file.folder == "a"`, `file.folder.startsWith("a")`, `file.path.startsWith("a/")`. */
 function foldersIn(part: Expression): string[] {
   if (part.kind === 'binary') {
@@ -136,16 +145,12 @@ function isFileField(expression: Expression, name: string): boolean {
 /** `rating`, `note.rating`, `note["rating"]`, `file.hasProperty("rating")`. */
 function propertiesIn(part: Expression): string[] {
   if (part.kind === 'name') return part.name === 'note' || otherNames.has(part.name) ? [] : [part.name];
-  if (part.kind === 'field') return isNote(part.object) ? [part.name] : [];
+  if (part.kind === 'field') return isNamed(part.object, 'note') ? [part.name] : [];
   if (part.kind === 'method')
     return part.name === 'hasProperty' && isFile(part.object)
       ? mapDefined(part.args, arg => textOf(arg))
       : [];
-  return part.kind === 'index' && isNote(part.object) ? [textOf(part.index) ?? []].flat() : [];
-}
-
-function isNote(expression: Expression): boolean {
-  return expression.kind === 'name' && expression.name === 'note';
+  return part.kind === 'index' && isNamed(part.object, 'note') ? [textOf(part.index) ?? []].flat() : [];
 }
 
 /** More names are not looked up. */
@@ -207,13 +212,15 @@ function textOf(expression: Expression): string | undefined {
 }
 
 function isFile(expression: Expression): boolean {
-  if (expression.kind === 'field') return expression.name === 'file' && isNamed(expression.object, 'file');
-  return isNamed(expression, 'file');
+  return isNamed(withoutFile(expression), 'file');
 }
 
 function isThis(expression: Expression): boolean {
-  if (expression.kind === 'field') return expression.name === 'file' && isNamed(expression.object, 'this');
-  return isNamed(expression, 'this');
+  return isNamed(withoutFile(expression), 'this');
+}
+
+function withoutFile(expression: Expression): Expression {
+  return expression.kind === 'field' && expression.name === 'file' ? expression.object : expression;
 }
 
 function isNamed(expression: Expression, name: string): boolean {

@@ -1,9 +1,9 @@
 /** Links in properties: by the values of the frontmatter, and by their places in its YAML. */
-import { isScalar, visit } from 'yaml';
 import { locateFrontmatter } from './frontmatter';
 import { linkText, wholeWikilink, type LinkText } from '../links/links';
+import { mapDefined } from '../../utils/collections';
 import { scanStructure } from '../structure/scan-structure';
-import { readYaml } from '../yaml/frontmatter-yaml';
+import { readYaml, textsOf } from '../yaml/frontmatter-yaml';
 
 export interface FrontmatterLink extends LinkText {
   /** The path in the frontmatter: `related.0` is the first item of a list. */
@@ -100,16 +100,10 @@ export interface PropertyWikilink {
 
 /** In the order of the text; none for invalid YAML. */
 export function propertyWikilinks(yaml: string): PropertyWikilink[] {
-  const found: PropertyWikilink[] = [];
   const read = yaml.includes('[[') ? readYaml(yaml) : undefined;
-  if (read?.ok !== true) return found;
-  visit(read.document, {
-    Scalar: (place, node) => {
-      if (place === 'key' || !isScalar(node) || typeof node.value !== 'string' || !node.range) return;
-      const link = wholeWikilink(node.value)?.link;
-      const [from, to] = node.range;
-      if (link !== undefined) found.push({ link, value: node.value, from, to });
-    },
+  if (read?.ok !== true) return [];
+  return mapDefined(textsOf(read.document), ({ isKey, value, from, to }) => {
+    const link = isKey ? undefined : wholeWikilink(value)?.link;
+    return link === undefined ? undefined : { link, value, from, to };
   });
-  return found;
 }

@@ -1,5 +1,5 @@
 /** Parses YAML within limits of size, depth and aliases. */
-import { parseDocument, type Document, CST, Lexer } from 'yaml';
+import { parseDocument, type Document, CST, Lexer, visit } from 'yaml';
 import { ValueReader } from './yaml-value';
 
 /** Limit for YAML: at this size a parse takes some 30 ms, on the app's UI thread. */
@@ -37,6 +37,27 @@ export function readYaml(yaml: string, { keepSourceTokens = false, exactIntegers
   if (error) return { ok: false, problem: { kind: 'syntax', line: lineOf(yaml, error.pos[0]) } };
   const read = new ValueReader(document, exactIntegers).read();
   return read.ok ? { ok: true, value: read.value, document } : { ok: false, problem: { kind: 'aliases' } };
+}
+
+/** A scalar with a text for its value. */
+export interface YamlText {
+  readonly value: string;
+  /** Offsets in the YAML, quotes included. */
+  readonly from: number;
+  readonly to: number;
+  readonly isKey: boolean;
+}
+
+/** All texts of a document, in their order. */
+export function textsOf(document: YamlDocument): YamlText[] {
+  const texts: YamlText[] = [];
+  visit(document, {
+    Scalar: (place, { value, range }) => {
+      if (typeof value !== 'string' || !range) return;
+      texts.push({ value, from: range[0], to: range[1], isKey: place === 'key' });
+    },
+  });
+  return texts;
 }
 
 function lineOf(yaml: string, offset: number): number {

@@ -83,3 +83,17 @@ export function intendedField(name: string): NoteField | undefined {
     .replaceAll(/[-_\s]/gu, () => '');
   return noteFields.find(field => field.toLowerCase() === folded) ?? otherNames.get(folded);
 }
+
+/** What bases call them: one of these after `file.`. */
+const fieldsOfBases: ReadonlyMap<string, string> = new Map([
+  ...['path', 'name', 'folder', 'size', 'tags', 'links', 'backlinks'].map(name => [name, name] as const),
+  ...Object.entries({ created: 'ctime', modified: 'mtime', frontmatter: 'properties' }),
+]);
+
+/** For a name in a base that no note has as a property. */
+export function baseFieldHint(name: string): string[] {
+  const field = intendedField(name);
+  const ofFile = /^ext(?:ension)?$/iu.test(name) ? 'ext' : fieldsOfBases.get(field ?? '');
+  if (ofFile !== undefined) return [`Did you mean \`file.${ofFile}\`?`];
+  return field === undefined ? [] : [`Bases have no field \`${field}\`.`];
+}

@@ -407,6 +407,10 @@ export function isNote(file: TAbstractFile): boolean {
 
 function asNote(file: TFile): TFile {
   if (isNote(file)) return file;
-  const hint = ['Use `read_attachment` for other kinds.', 'It does not read other kinds of files.'];
+  const way = file.extension === 'canvas' ? canvasWays : file.extension === 'base' ? baseWays : [];
+  const hint = [...way, 'Use `read_attachment` for other kinds.', 'This is a file of another kind.'];
   throw new ToolFailure('unsupported_file', 'The note tools work on Markdown files (.md).', { hint });
 }
+
+const canvasWays = ['Use `edit_canvas` to change a canvas, and `read_attachment` to read it.'];
+const baseWays = ['`query_base` reads the rows of a base, `read_attachment` its text; `edit_note` edits it.'];

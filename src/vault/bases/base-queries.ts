@@ -33,12 +33,10 @@ import { VisibleBaseVault, exclusionOf } from './visible-base-vault';
 import { foldPath } from '../../utils/text/folding';
 import type { WholeGraph } from '../links/links';
 
-/** A reference to a base: a file, a block of a note, or a text in the call. */
 interface BaseReference {
   readonly path?: string | undefined;
   /** Index among the `base` blocks of a note, from 0. */
   readonly block?: number | undefined;
-  /** YAML. */
   readonly source?: string | undefined;
 }
 
@@ -92,7 +90,6 @@ function blockOf(note: NoteContent, block: number): string {
 }
 
 interface BaseQuery extends BaseReference, PagedQuery {
-  /** The name of a view; the first if left out. */
   readonly view?: string | undefined;
   /** The note that `this` refers to. */
   readonly this?: string | undefined;
@@ -101,7 +98,6 @@ interface BaseQuery extends BaseReference, PagedQuery {
 
 interface ShownRow {
   path: string;
-  /** The key of its group, where the view has groups. */
   group?: JsonValue;
   /** By column id. */
   values: Values;
@@ -143,7 +139,6 @@ const maxGroups = 1000;
 /** Longer queries are stopped, ms. */
 const maxQueryLength = 10_000;
 
-/** Queries of bases over the files that one caller may see. */
 export class BaseQueries {
   constructor(private readonly context: CallerContext) {}
 
@@ -176,7 +171,7 @@ export class BaseQueries {
     };
   }
 
-  /** Why there may be no rows, and columns of YAML that the caller wrote which no note has. */
+  /** Why there may be no rows, and names in filters, and in columns that the caller wrote, which no note has. */
   private async hintsOfNames(
     { source }: BaseQuery,
     { base, view, found, warnings }: OpenView,
@@ -185,11 +180,15 @@ export class BaseQueries {
     const { hints } = this.context;
     const columns = source === undefined ? [] : view.order.filter(({ kind }) => kind === 'note');
     const names = columns.slice(0, maxColumnsLookedUp).map(({ name }) => name);
-    if (found.passing > 0) return hints.ofNames({ properties: names }, signal);
     const used = namesUsed(base, view);
-    const properties = [...new Set([...used.properties, ...names])];
-    const missing = await hints.ofNames({ ...used, properties }, signal);
-    if (missing.length > 0 || warnings.list().length > 0) return missing;
+    const named = [...new Set([...used.properties, ...names])];
+    const isFormula = (name: string): boolean => base.formulas.has(name);
+    const properties = named.filter(name => !isFormula(name));
+    const missing = await hints.ofNames(found.passing > 0 ? { properties } : { ...used, properties }, signal);
+    for (const name of named.filter(isFormula))
+      if (!(await hints.hasProperty(name, signal)))
+        missing.push(`A formula is named as \`formula.${name}\`.`);
+    if (found.passing > 0 || missing.length > 0 || warnings.list().length > 0) return missing;
     const [property] = used.properties;
     const way = property === undefined ? '' : hints.valuesWay(property);
     return [`No file matches all filters; try them one by one. ${way}`.trimEnd()];
@@ -320,7 +319,6 @@ interface Column {
   readonly property: PropertyId;
 }
 
-/** A view without columns shows the names of the files. */
 function columnsOf({ base, view }: Pick<OpenView, 'base' | 'view'>): Column[] {
   const order: readonly PropertyId[] = view.order.length > 0 ? view.order : [{ kind: 'file', name: 'name' }];
   return order.map(property => {

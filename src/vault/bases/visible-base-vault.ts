@@ -32,7 +32,6 @@ function dateWords(): DateWords {
   };
 }
 
-/** The vault for one query of a base, as one caller sees it. */
 export class VisibleBaseVault implements BaseVault, FileSources {
   readonly now: number;
   readonly zone = localZone;
@@ -124,7 +123,6 @@ function canIgnore(cache: MetadataCache): cache is MetadataCache & { isUserIgnor
 interface FileSources {
   factsOf(file: TFile): NoteFacts;
   linksOf(file: TFile): { readonly links: readonly BaseLink[]; readonly embeds: readonly BaseLink[] };
-  /** The file at a path, if the caller sees it. */
   fileAt(path: string): BaseFile | undefined;
   /** Undefined if no expression needs it. */
   readonly graph: WholeGraph | undefined;

@@ -73,14 +73,14 @@ export class Hints {
     };
   }
 
-  /** Which of the names that were asked for the vault does not have. */
+  /** Which names in a base the vault does not have. */
   async ofNames(
     { tags = [], folders = [], properties = [] }: ConditionNames,
     signal: AbortSignal,
   ): Promise<string[]> {
     const { files, slicer } = this.context;
     return [
-      ...(await this.missingProperties(properties, signal)),
+      ...(await this.missingProperties(properties, signal, 'base')),
       ...(await this.tags.missing(tags, signal)),
       ...(await absentFolders(folders, files, { slicer, signal })),
     ];
@@ -145,7 +145,7 @@ export class Hints {
   private async missingProperties(
     names: readonly string[],
     signal: AbortSignal,
-    takesFields = true,
+    takesFields: boolean | 'base' = true,
   ): Promise<string[]> {
     if (names.length === 0) return [];
     const { known, missing } = await this.propertyNames(names, signal);

@@ -7,6 +7,7 @@ import { nearest } from '../../utils/near';
 import type { Condition } from '../../utils/properties/conditions';
 import { isLinkText, targetOf } from '../../utils/properties/link-values';
 import {
+  baseFieldHint,
   intendedField,
   namedField,
   type NoteField,
@@ -19,12 +20,9 @@ import { isNote, type VisibleFiles } from '../access/visible-files';
 const maxNameLength = 60;
 const maxNear = 3;
 const maxNearProperties = 5;
-/** Much begins as so few letters do. */
 const shortName = 2;
-/** Paths that a hint names. */
 const maxNamed = 5;
 
-/** The caller's own words, cut. */
 export function quoted(text: string): string {
   return `"${cutText(text, maxNameLength)}"`;
 }
@@ -39,12 +37,12 @@ export function someOf(paths: readonly string[], most = maxNamed): string {
 /**
  * A sentence about a property that no note has, with what may be meant.
  * @param known the properties that there are
- * @param takesFields whether fields of notes, such as `wordCount`, can be named in its place
+ * @param takesFields whether fields of notes, such as `wordCount`, can be named in its place, or those of a base
  */
 export function missingProperty(
   name: string,
   known: Iterable<string>,
-  { takesFields, shows }: { readonly takesFields: boolean; readonly shows: Shows },
+  { takesFields, shows }: { readonly takesFields: boolean | 'base'; readonly shows: Shows },
 ): string[] {
   const isShort = name.trim().length <= shortName;
   const near = isShort ? [] : nearest(name, known, maxNearProperties);
@@ -57,6 +55,7 @@ export function missingProperty(
       ? `near names: ${near.join(', ')}`
       : adviceFor(isField ? shown : listed, shows);
   const hints = [`No note has a property ${quoted(name)}${way === '' ? '' : `; ${way}`}.`];
+  if (takesFields === 'base') return [...hints, ...baseFieldHint(name)];
   if (takesFields && !isShort) hints.push(...fieldHint(name, shows));
   if (takesFields && /^\w+\(.*\)$/su.test(name))
     hints.push('Nothing is computed: name a property or a field, such as `folder` or `modified`.');
@@ -90,7 +89,6 @@ function missingFolder(path: string, files: VisibleFiles): string {
   return `There is no folder ${quoted(path)}; ${way}.`;
 }
 
-/** A sentence for each of the folders that is not there. */
 export async function absentFolders(
   names: readonly string[],
   files: VisibleFiles,

@@ -264,3 +264,26 @@ describe('texts among numbers', () => {
     expect([answer['warnings'], answer['hints'] ?? []].flat().join(' ')).toMatch(said);
   });
 });
+
+describe('the hints of a base', () => {
+  const vault = vaultForAll({ files });
+
+  test.each([
+    ['filters: name == "Dune"', '`file.name`'],
+    ['filters: modified > "2020"', '`file.mtime`'],
+    ['filters: ext == "md"', '`file.ext`'],
+    ['filters: backlinks.length > 9', '`file.backlinks`'],
+    ['filters: wordCount > 9', 'no field `wordCount`'],
+    ['filters: shelf == nowhere', '"nowhere"'],
+    ['formulas: {x: 1 + 1}\nviews: [{order: [x]}]', '`formula.x`'],
+  ])('say for %s what to write', async (source, said) => {
+    const { hints } = await vault.ask('query_base', { source, limit: 1 });
+    expect([hints].flat().join(' ')).toContain(said);
+    expect([hints].flat().join(' ')).not.toMatch(/`(?:name|modified|backlinks)`|\.pdf/u);
+  });
+
+  test('name the tools for bases where a note is meant', async () => {
+    const { error } = await vault.ask('read_note', { path: 'Books.base' });
+    expect(JSON.stringify(error)).toContain('`query_base`');
+  });
+});

@@ -22,7 +22,7 @@ describe('rename_heading', () => {
     'Other.md': '# Goals\n',
     'Board.canvas':
       '{"nodes":[{"id":"1","type":"file","file":"Work/Plan.md","subpath":"#Goals"},\n{"id":"2","type":"text","text":"to [[Plan#Goals]] \\u00e9"}]}',
-    'Table.base': 'filters: file.hasLink("Plan#Goals")\n',
+    'Table.base': '{filters: file.hasLink("Plan#Goals")}\n',
   };
 
   let vault: RuledVault;
@@ -74,7 +74,7 @@ describe('rename_heading', () => {
     await vault.as('owner').call('rename_heading', { path: 'Two', heading: 'Notes', newHeading: 'Log' });
     expect(vault.text('To two.md')).toBe('[[Two#B#Log]] [[Two#Log]] [[Two#B#Log]]');
     await vault.as('owner').call('rename_heading', { ...goals, newHeading: 'Aims' });
-    expect(vault.text('Table.base')).toBe('filters: file.hasLink("Plan#Aims")\n');
+    expect(vault.text('Table.base')).toBe('{filters: file.hasLink("Plan#Aims")}\n');
   });
 
   test('previews without writing', async () => {

@@ -1,12 +1,11 @@
-/** Redirects the links of a note, in its text and in its frontmatter. */
 import {
   fitsMarkdownLink,
   fitsWikilink,
   markdownTarget,
-  targetSplices,
-  type WrittenTarget,
+  targetSplice,
   writtenTarget,
   changedParts,
+  escapedFor,
   type NewTarget,
   Redirection,
   type Redirect,
@@ -16,7 +15,7 @@ import { type PropertyWikilink, propertyWikilinks } from '../../frontmatter/prop
 import { shownTarget } from '../../links/links';
 import type { Link, NoteStructure, FrontmatterBlock } from '../../structure/note-structure';
 import { afterLine, lineStart } from '../../text/lines';
-import type { Splice } from '../../text/splices';
+import { spliced, type Splice } from '../../text/splices';
 import { percentDecoded } from '../../../utils/text/pieces';
 import { placeOf } from '../../../utils/text/text-search';
 
@@ -34,7 +33,6 @@ export function redirectLinks(text: string, structure: NoteStructure, redirect: 
   return redirection.applyTo(text);
 }
 
-/** The links of the text below the frontmatter. */
 export function redirectBody(text: string, structure: NoteStructure, redirection: Redirection): void {
   for (const link of structure.links) {
     redirectLink(text, structure, { link, isEmbed: false }, redirection);
@@ -66,10 +64,10 @@ function redirectLink(
     return;
   }
   const shown = isWiki && !isEmbed ? shownTextSplice(text, structure, link, wanted.shown) : undefined;
-  const splices = isWiki
-    ? targetSplices(written, wanted, part => part)
-    : markdownSplices(text, link, written, wanted);
-  redirection.update([...splices, ...(shown === undefined ? [] : [shown])]);
+  const isAngled = text[link.targetStart - 1] === '<';
+  const write = (name: string, old: string): string => (isWiki ? name : markdownTarget(name, old, isAngled));
+  const splice = targetSplice(text, written, wanted, write);
+  redirection.update(shown === undefined ? [splice] : [splice, shown]);
 }
 
 /** A wikilink written as a Markdown link with the same shown text; undefined where that cannot lead there either. */
@@ -85,13 +83,6 @@ function asMarkdown(
   const target = [markdownPath, ...subpath.split('#').slice(1)].map(part => markdownTarget(part, '', false));
   const label = shown.replace(/[[\]\\]/gu, one => `\\${one}`);
   return { from: start, to: end, text: `${isEmbed ? '!' : ''}[${label}](${target.join('#')})` };
-}
-
-function markdownSplices(text: string, link: Link, written: WrittenTarget, wanted: NewTarget): Splice[] {
-  const isAngled = text[link.targetStart - 1] === '<';
-  return targetSplices(written, wanted, (name, from, to) =>
-    markdownTarget(name, text.slice(from, to), isAngled),
-  );
 }
 
 /**
@@ -136,7 +127,7 @@ function redirectScalar(
   const { link } = scalar;
   const target = writtenTarget(link, 0, link.length);
   if (!target) return;
-  const { path, subpath, start, end, subpathStart } = target;
+  const { path, subpath } = target;
   const at = offset + scalar.from;
   const asked = { path, subpath, form: 'frontmatter', at } as const;
   const wanted = changedParts(asked, redirection.redirect(asked));
@@ -147,24 +138,17 @@ function redirectScalar(
   }
   const source = yaml.slice(scalar.from, scalar.to);
   const quote = source.startsWith('"') || source.startsWith("'") ? source.charAt(0) : '';
-  // Only the target changes; the space before it and an unchanged subpath stay.
-  const changedTo = wanted.subpath === undefined ? end : link.length;
-  const gap = link.slice(end, subpathStart);
-  const fresh = (wanted.path ?? path) + (wanted.subpath === undefined ? '' : gap + wanted.subpath);
-  const written = escapedFor(quote, scalar.value.slice(0, brackets + changedTo));
+  const change = targetSplice(link, target, wanted);
+  const written = escapedFor(quote, scalar.value.slice(0, brackets + change.to));
   const inSource = placeOf(source, written);
   if (inSource !== -1) {
     const to = at + inSource + written.length;
-    const old = escapedFor(quote, link.slice(start, changedTo));
-    redirection.update([{ from: to - old.length, to, text: escapedFor(quote, fresh) }]);
+    const old = escapedFor(quote, link.slice(change.from, change.to));
+    redirection.update([{ from: to - old.length, to, text: escapedFor(quote, change.text) }]);
     return;
   }
   // Written with other escapes than ours, or over several lines.
-  const value = scalar.value.slice(0, brackets + start) + fresh + scalar.value.slice(brackets + changedTo);
+  const [first, last] = [brackets + change.from, brackets + change.to];
+  const value = spliced(scalar.value, [{ from: first, to: last, text: change.text }]);
   redirection.update([{ from: at, to: at + source.length, text: JSON.stringify(value) }]);
-}
-
-function escapedFor(quote: string, text: string): string {
-  if (quote === '"') return JSON.stringify(text).slice(1, -1);
-  return quote === "'" ? text.split("'").join("''") : text;
 }

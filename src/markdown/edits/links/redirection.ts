@@ -37,7 +37,6 @@ export interface RedirectedText {
   readonly linksRefused: number;
 }
 
-/** The decisions about the links of a text. */
 export class Redirection {
   readonly splices: Splice[] = [];
   updated = 0;
@@ -105,20 +104,20 @@ export function writtenTarget(
   };
 }
 
-/** The splices that write the parts of a new target: its path and each name of its subpath, encoded by `write`. */
-export function targetSplices(
+/** Writes the parts of a new target: its path and each name of its subpath, encoded by `write`. */
+export function targetSplice(
+  text: string,
   { start, end, subpathStart, subpathEnd }: WrittenTarget,
   { path, subpath }: NewTarget,
-  write: (name: string, from: number, to: number) => string,
-): Splice[] {
-  const splices: Splice[] = [];
-  if (path !== undefined) splices.push({ from: start, to: end, text: write(path, start, end) });
-  if (subpath === undefined) return splices;
-  const names = subpath.split('#').map(name => write(name, subpathStart, subpathEnd));
-  return [...splices, { from: subpathStart, to: subpathEnd, text: names.join('#') }];
+  write: (name: string, old: string) => string = name => name,
+): Splice {
+  const old = text.slice(start, end);
+  const written = path === undefined ? old : write(path, old);
+  if (subpath === undefined) return { from: start, to: end, text: written };
+  const names = subpath.split('#').map(name => write(name, text.slice(subpathStart, subpathEnd)));
+  return { from: start, to: subpathEnd, text: written + text.slice(end, subpathStart) + names.join('#') };
 }
 
-/** Whether a wikilink can contain the parts of a target: it has no escapes. */
 export function fitsWikilink({ path, subpath }: NewTarget): boolean {
   return (path === undefined || fitsAsPath(path)) && (subpath === undefined || fitsAsSubpath(subpath));
 }
@@ -165,4 +164,10 @@ function isBalanced(target: string): boolean {
     if (depth < 0 || depth > 8) return false;
   }
   return depth === 0;
+}
+
+/** A text as it stands in YAML. @param quote around it; any other character where it stands as it is */
+export function escapedFor(quote: string, text: string): string {
+  if (quote === '"') return JSON.stringify(text).slice(1, -1);
+  return quote === "'" ? text.split("'").join("''") : text;
 }

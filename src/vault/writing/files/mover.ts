@@ -3,6 +3,7 @@ import { ToolFailure } from '../../../errors';
 import { fitsWikilink } from '../../../markdown/edits/links/redirection';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { itemAt } from '../../../utils/collections';
+import { lastName } from '../../../utils/text/pieces';
 import { foldPath } from '../../../utils/text/folding';
 import { configOf } from '../../app/app-config';
 import { hasFolderRules } from '../../access/access';
@@ -142,7 +143,7 @@ export class Mover {
           : [],
       ),
       ...leftLinks(linking.filter(one => isSeen(one.file))),
-      ...(await this.folderHints(moves, call.signal)),
+      ...(await this.oldNameHints(moves, call.signal)),
     ];
     const moved = movedPaths(moves);
     const changed = linking.filter(one => one.links > 0);
@@ -173,18 +174,23 @@ export class Mover {
     return { moves, linking, byApp, followed: new FollowedLinks(links, moved), hints, steps };
   }
 
-  /** Of moved folders that bases and settings of the app still name. */
-  private async folderHints(moves: readonly Moving[], signal: AbortSignal): Promise<string[]> {
+  private async oldNameHints(moves: readonly Moving[], signal: AbortSignal): Promise<string[]> {
     const { context } = this;
     const folders = moves.filter(({ file }) => file instanceof TFolder).map(({ path }) => path);
-    if (folders.length === 0) return [];
     const { path: today } = context.files.periodic.note({
       kind: 'periodic',
       period: 'daily',
       date: undefined,
     });
     const hasDays = folders.some(folder => today.startsWith(`${folder}/`));
-    const names = folders.map(name => ({ kind: 'folders', name }) as const);
+    const names = [
+      ...folders.map(name => ({ kind: 'folders', name }) as const),
+      ...moves.flatMap(({ file, path, newPath }) => {
+        const kept = namesOf(newPath);
+        const lost = file instanceof TFolder ? [] : namesOf(path).filter(name => !kept.includes(name));
+        return lost.map(name => ({ kind: 'files', name }) as const);
+      }),
+    ];
     return [
       ...(await namingBaseHints(names, context, signal, movedPaths(moves))),
       ...(hasDays ? ['New daily notes still go to the old path, as set in the app.'] : []),
@@ -204,7 +210,6 @@ export class Mover {
     if (versionId !== ifMatch) throwVersionConflict(versionId);
   }
 
-  /** The steps that write the links in these files. */
   private async relinking(
     linking: readonly LinkingFile[],
     moved: ReadonlyMap<string, string>,
@@ -311,4 +316,8 @@ function inTurn(moves: readonly Moving[]): Moving[] {
 function areNested(one: string, other: string): boolean {
   const [a, b] = [`${foldPath(one)}/`, `${foldPath(other)}/`];
   return a.startsWith(b) || b.startsWith(a);
+}
+
+function namesOf(path: string): string[] {
+  return [path, lastName(path), lastName(path).replace(/\.[^.]+$/u, () => '')];
 }
