@@ -1,14 +1,10 @@
 /** Bases that name what is renamed: neither the app nor Lectern changes the names in filters and formulas. */
-import type { TFile } from 'obsidian';
 import { readBase } from '../../bases/document/base-document';
 import { namesIn, type NamesUsed } from '../../bases/view/needs';
 import type { CallerContext } from '../caller-context';
 import { foldTag } from '../../utils/properties/property-names';
-import { filtered, forEachInTurn } from '../../utils/slicing/time-slicer';
+import { forEachInTurn } from '../../utils/slicing/time-slicer';
 import { withoutOuterSlashes } from '../../utils/text/pieces';
-import { parseNote } from '../../markdown/structure/scan-structure';
-import { fencedTexts } from '../../markdown/text/fenced-texts';
-import { isNote } from '../access/visible-files';
 import { someOf } from '../hints/missing-names';
 
 /** A name as it was, without slash or `#` at its ends. */
@@ -23,26 +19,18 @@ export interface OldName {
  */
 export async function namingBaseHints(
   old: readonly OldName[],
-  { app, files, linkingFiles, notes, slicer }: CallerContext,
+  { files, linkingFiles, notes, slicer }: CallerContext,
   signal: AbortSignal,
   moved: ReadonlyMap<string, string> = new Map(),
 ): Promise<string[]> {
   const found: string[] = [];
-  const loop = { slicer, signal };
-  const hasCode = (note: TFile): boolean =>
-    app.metadataCache.getFileCache(note)?.sections?.some(({ type }) => type === 'code') === true;
-  const coded = await filtered(await files.notesSliced(loop), hasCode, loop);
-  await forEachInTurn([...(await linkingFiles.all(signal)), ...coded], loop, async file => {
-    if (file.extension === 'canvas' || !files.canSee(file)) return;
-    const text = (await notes.readIfPossible(file, signal))?.text ?? '';
-    const isNamedIn = (yaml: string): boolean => {
-      const read = readBase(yaml);
-      const names = read.ok ? namesIn(read.base) : undefined;
-      return names !== undefined && old.some(one => isNamed(one, names[one.kind]));
-    };
-    const hasBlock = isNote(file) && /^[ \t>]*(?:`{3,}|~{3,})[ \t]*base\b/imu.test(text);
-    const yamls = hasBlock ? fencedTexts(text, parseNote(text), 'base') : isNote(file) ? [] : [text];
-    if (yamls.some(isNamedIn)) found.push(moved.get(file.path) ?? file.path);
+  await forEachInTurn(await linkingFiles.all(signal), { slicer, signal }, async file => {
+    if (file.extension !== 'base' || !files.canSee(file)) return;
+    const content = await notes.readIfPossible(file, signal);
+    const read = content && readBase(content.text);
+    if (read?.ok !== true) return;
+    const names = namesIn(read.base);
+    if (old.some(one => isNamed(one, names[one.kind]))) found.push(moved.get(file.path) ?? file.path);
   });
   return found.length === 0 ? [] : [`Bases still use the old name: ${someOf(found.sort())}.`];
 }
