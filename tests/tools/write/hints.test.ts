@@ -453,24 +453,20 @@ describe('what a change breaks elsewhere without writing there', () => {
           'filters: "file.hasTag(\\"area\\") && file.inFolder(\\"Work\\")"\nviews: [{type: table, name: area}]\n',
         'Other.base':
           'filters: file.inFolder("Workshop") && statuses && file.status\nviews: [{type: table, name: T}]\n',
-        'Block.md': '```base\nfilters: file.hasTag("area") && status == "open" && file.name != "Code"\n```\n',
-        'Code.md': '```js\nfilters: file.hasTag("area") && status\n```\n',
+        'One.base': 'filters: file.name != "One"\nviews: [{type: table, name: T}]\n',
+        'One.md': 'x\n',
         '.obsidian/daily-notes.json': '{"folder":"Work/Days"}',
       },
     });
 
     test.each([
-      [
-        'rename_tag',
-        { from: 'area', to: 'field' },
-        '`Block.md`, `By tag.base`, `Escaped.base`, `Formula.base`',
-      ],
+      ['rename_tag', { from: 'area', to: 'field' }, '`By tag.base`, `Escaped.base`, `Formula.base`'],
       [
         'rename_property',
         { property: 'Status', newProperty: 'state' },
-        '`Block.md`, `By status.base`, `Formula.base`, `Shown.base`',
+        '`By status.base`, `Formula.base`, `Shown.base`',
       ],
-      ['move', { path: 'Code', newPath: 'Two' }, '`Block.md`.'],
+      ['move', { path: 'One.md', newPath: 'Two.md' }, '`One.base`.'],
       ['move', { path: 'Work', newPath: 'Job' }, '`Escaped.base`, `Job/Own.base`, `Shown.base`'],
     ])('%s names the bases that still have the old name', async (tool, args, named) => {
       const [first] = [(await vault.ask(tool, args))['hints']].flat();
