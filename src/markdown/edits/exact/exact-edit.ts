@@ -79,7 +79,7 @@ class Page {
   }
 
   async place(edit: ExactEdit, name: string): Promise<void> {
-    const newText = givenText(edit.newText, this.newline);
+    const newText = givenText(withoutReadNumbers(edit.newText, edit.startLine), this.newline);
     const hasLines = edit.startLine !== undefined || edit.endLine !== undefined;
     if ((edit.oldText === undefined) !== hasLines) {
       throw new ToolFailure(
@@ -324,20 +324,30 @@ function withoutLineNumbers(
   return hasSome ? undefined : { oldText: old.text, newText, line };
 }
 
+/**
+ * A text without the numbers that a read shows, where all of its lines have one: several, or that of the line where it
+ * goes.
+ */
+export function withoutReadNumbers(text: string, line?: number): string {
+  const found = text.includes('→') ? numbered(text) : undefined;
+  return found?.mark === '→' && (/\n./u.test(text) || found.first === line) ? found.text : text;
+}
+
 /** Lines that all have a number, each one more than the line before. */
 function numbered(text: string): Numbered | undefined {
   const lines = text.split('\n');
   const end = lines.length > 1 && lines.at(-1) === '' ? [''] : [];
   const own = end.length === 0 ? lines : lines.slice(0, -1);
-  const [first] = own.map(line => prefix.exec(line));
+  const first = prefix.exec(text);
   const start = Number(first?.[1]);
   const mark = markOf(first);
+  if (mark === undefined) return undefined;
   const bare = own.map((line, index) => {
     const found = prefix.exec(line);
     const fits = found !== null && Number(found[1]) === start + index && markOf(found) === mark;
     return fits ? line.slice(found[0].length) : undefined;
   });
-  if (mark === undefined || bare.includes(undefined)) return undefined;
+  if (bare.includes(undefined)) return undefined;
   return { text: [...bare, ...end].join('\n'), first: start, mark };
 }
 

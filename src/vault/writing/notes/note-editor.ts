@@ -6,7 +6,7 @@ import { editSection } from '../../../markdown/edits/sections/section-edit';
 import { type TagPlaces, tagsIn } from '../../../markdown/edits/tags/inline-tags';
 import { editTags, takesOut, type TagEdit, type TaggedText } from '../../../markdown/edits/tags/tag-edit';
 import type { TargetEdit } from '../../../markdown/edits/sections/given-text';
-import { applyEdits, type ExactEdit } from '../../../markdown/edits/exact/exact-edit';
+import { applyEdits, type ExactEdit, withoutReadNumbers } from '../../../markdown/edits/exact/exact-edit';
 import { placeText } from '../../../markdown/edits/sections/text-place';
 import type { FrontmatterEdit } from '../../../markdown/frontmatter-edit/edits';
 import { editFrontmatter } from '../../../markdown/frontmatter-edit';
@@ -102,6 +102,8 @@ export class NoteEditor {
   /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
   async update(update: NoteUpdate, call: WriteCall): Promise<WriteResult> {
     const { targets, notes } = this.context;
+    const { mode } = update;
+    const content = withoutReadNumbers(update.content);
     const find = (): TargetPath => {
       const mayCreate = update.createIfNeeded !== false;
       if (isBasePath(update.path)) return existingIf(!mayCreate, targets.base(update.path));
@@ -117,21 +119,17 @@ export class NoteEditor {
           refuseAbsent(update.ifMatch);
           if (update.createIfNeeded === undefined) this.refuseNear(update.path, place.path);
           const hints = this.creator.hintsOf(update.path, place.path, true);
-          const { mode, content } = update;
           const beginning = mode === 'overwrite' ? '' : await this.creator.beginning(place);
           const made = withContent(beginning, mode === 'prepend' ? mode : 'append', content);
           return { steps: this.creator.steps(place.path, storable(made)), hints };
         }
         const before = await notes.readFile(file, call.signal);
-        if (update.mode === 'overwrite') refuseBlindOverwrite(update, before);
+        const isWhole = mode === 'overwrite';
+        if (isWhole) refuseBlindOverwrite(update, before);
         await checkVersion(before, update.ifMatch, this.context);
-        const made =
-          update.mode === 'overwrite'
-            ? overwritten(before.text, update.content)
-            : placeText(before.text, update.mode, update.content);
+        const made = isWhole ? overwritten(before.text, content) : placeText(before.text, mode, content);
         const text = storable(made, before.text);
         const hints = await tickHints(before.text, text, this.context, call);
-        const isWhole = update.mode === 'overwrite';
         return { steps: [{ kind: 'edit', file, before, text, isWhole }], hints };
       },
     });
@@ -186,9 +184,11 @@ export class NoteEditor {
   }
 
   /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, and as for any write */
-  async patch(patch: NotePatch, call: WriteCall): Promise<WriteResult> {
-    checkPatch(patch);
-    const { path, ifMatch, targetType, operation, target, content } = patch;
+  async patch(given: NotePatch, call: WriteCall): Promise<WriteResult> {
+    checkPatch(given);
+    const { path, ifMatch, targetType, operation, target } = given;
+    const content = given.content === undefined ? undefined : withoutReadNumbers(given.content);
+    const patch = { ...given, content };
     const { kind, ...asked } = await this.settingOf(patch, call.signal);
     const change: NoteChange = async (text, structure) => {
       if (targetType !== 'frontmatter') {
