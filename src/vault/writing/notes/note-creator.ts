@@ -16,7 +16,7 @@ import type { Step } from '../pipeline/steps';
 import { isBasePath } from '../note-check';
 import { propertyHints } from '../../hints/property-hints';
 import { usualKinds } from '../../queries/usual-kinds';
-import { withTagList } from './meant-value';
+import { meantProperties } from './meant-value';
 import { newNote, storable } from './whole-note';
 import {
   type Ending,
@@ -290,7 +290,7 @@ export function withContent(text: string, mode: 'append' | 'prepend', content: s
 
 function asMeant<Note extends NewText>(note: Note): Note {
   const { content, properties } = note;
-  return { ...note, content: withoutReadNumbers(content), properties: withTagList(properties) };
+  return { ...note, content: withoutReadNumbers(content), properties: meantProperties(properties) };
 }
 
 /** The initial text of a new note, then its content, with its properties. */
