@@ -27,7 +27,7 @@ const forward = /\b(?:next|coming|later|hence|from now|in (?:\d+|an?|one|two|thr
 /**
  * The range of time that a text names: a whole day, month, quarter or year, or a moment.
  * @param argument the argument's name in errors.
- * @param direction in which a weekday or a month without a year is searched
+ * @param direction in which a weekday or a month without a year is searched; without, a weekday is one of this week
  * @throws ToolFailure `invalid_query`.
  */
 export function parseDate(
@@ -54,6 +54,11 @@ export function parseDate(
   // Only if the whole text is a date: remaining text would have a meaning too.
   if (found === undefined || others.length > 0 || found.end || !isWhole(found, worded))
     throw unreadable(argument);
+  if (found.start.isCertain('weekday') && isOfThisWeek(wanted, direction !== undefined)) {
+    const first = new Date(daysFrom(monday, 7, now).from);
+    first.setDate(first.getDate() + (((found.start.get('weekday') ?? 0) + 6) % 7));
+    return dayOf(first);
+  }
   const start = found.start.date();
   const begins = found.start.isCertain('hour') ? start.getTime() : dayOf(start).from;
   const isAhead = begins > now.getTime();
@@ -125,6 +130,11 @@ export function withMonthName(text: string, argument: string): string {
   if (!isMonthFirst && !isDayFirst) throw unreadable(argument, 'may be read in several ways');
   const [day, month] = isMonthFirst ? [second, first] : [first, second];
   return text.replace(inDigits, () => `${day} ${months[Number(month) - 1] ?? '?'} ${year}`.trim());
+}
+
+/** `monday this week`, and `monday` where no direction is searched. */
+function isOfThisWeek(text: string, isSearched: boolean): boolean {
+  return /^[a-z]+ (?:of )?this week$/iu.test(text) || (!isSearched && /^[a-z]+$/iu.test(text));
 }
 
 function isWhole(found: PlainDate, wanted: string): boolean {
