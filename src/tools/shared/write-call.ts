@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../errors';
-import { withoutReadNumbers } from '../../markdown/edits/exact/exact-edit';
+import { withoutReadNumbers } from '../../utils/text/pieces';
 import type { WriteCall } from '../../vault/writing/pipeline/pipeline';
 import type { ToolContext } from '../tool';
 

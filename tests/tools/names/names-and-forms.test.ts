@@ -378,9 +378,6 @@ describe('names that a writer may not take for a new note, and names that a move
     'Archive/x.md': 'x\n',
     'Archive/Chapter IV.md': 'x\n',
     'Archive/Meeting A.md': 'x\n',
-    '📚 Reading list.md': 'x\n',
-    'Lists/Wish list 🎁.md': 'x\n',
-    'People/Anna Lindqvist.md': 'x\n',
   };
 
   const vault = vaultForEach({ files });
@@ -396,21 +393,6 @@ describe('names that a writer may not take for a new note, and names that a move
       expect(codeOf(answer)).toBe('not_found');
       expect(field(answer.structured, 'error', 'candidates')).toEqual(['Work/Plan.md']);
       expect(contents()).toEqual(before);
-    },
-  );
-
-  test.each([
-    ['Reading list', '📚 Reading list.md'],
-    ['Wish list', 'Lists/Wish list 🎁.md'],
-    ['People/Anna', 'People/Anna Lindqvist.md'],
-  ])(
-    'update_note creates no `%s` where a read takes it for the only note that it may mean',
-    async (path, meant) => {
-      expect((await vault.ask('read_note', { path }))['path']).toBe(meant);
-      const answer = await update(path);
-      expect(codeOf(answer)).toBe('not_found');
-      expect(field(answer.structured, 'error', 'candidates')).toEqual([meant]);
-      expect(codeOf(await update(path, { createIfNeeded: true }))).toBe('ok');
     },
   );
 
