@@ -54,7 +54,9 @@ export function parseDate(
   // Only if the whole text is a date: remaining text would have a meaning too.
   if (found === undefined || others.length > 0 || found.end || !isWhole(found, worded))
     throw unreadable(argument);
-  if (found.start.isCertain('weekday') && isOfThisWeek(wanted, direction !== undefined)) {
+  const ofThisWeek =
+    direction === undefined ? /^[a-z]+(?: (?:of )?this week)?$/iu : /^[a-z]+ (?:of )?this week$/iu;
+  if (found.start.isCertain('weekday') && ofThisWeek.test(wanted)) {
     const first = new Date(daysFrom(monday, 7, now).from);
     first.setDate(first.getDate() + (((found.start.get('weekday') ?? 0) + 6) % 7));
     return dayOf(first);
@@ -130,11 +132,6 @@ export function withMonthName(text: string, argument: string): string {
   if (!isMonthFirst && !isDayFirst) throw unreadable(argument, 'may be read in several ways');
   const [day, month] = isMonthFirst ? [second, first] : [first, second];
   return text.replace(inDigits, () => `${day} ${months[Number(month) - 1] ?? '?'} ${year}`.trim());
-}
-
-/** `monday this week`, and `monday` where no direction is searched. */
-function isOfThisWeek(text: string, isSearched: boolean): boolean {
-  return /^[a-z]+ (?:of )?this week$/iu.test(text) || (!isSearched && /^[a-z]+$/iu.test(text));
 }
 
 function isWhole(found: PlainDate, wanted: string): boolean {

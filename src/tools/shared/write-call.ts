@@ -27,7 +27,6 @@ export function writeCall(
   return { tool, client, dryRun, diffLines, hints, signal, progress, waitForUser, askInClient };
 }
 
-/** A heading, an item or a box, with another one behind a line break that came as text. */
 const twoItems = /^\s*(?:#|[-*+] |\d+[.)] ).*\\n\s*(?:#|[-*+] |\d+[.)] |\[.\])/u;
 
 /** Of texts with line numbers or with line breaks that came as text; a lower-case letter behind one may make it LaTeX or a path. */

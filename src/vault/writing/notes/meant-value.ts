@@ -39,7 +39,6 @@ export function meantProperties<Properties extends Readonly<Record<string, unkno
   return withTagList({ ...given, ...Object.fromEntries(meant) });
 }
 
-/** Properties of which `tags`, given as one text or with `#`, is the list that is meant. */
 export function withTagList<Properties extends Readonly<Record<string, unknown>> | undefined>(
   properties: Properties,
 ): Properties {

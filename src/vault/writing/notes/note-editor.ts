@@ -430,9 +430,8 @@ export function requireProperties({ set = {}, remove = [] }: PropertyChanges): v
 }
 
 export function propertyEdits({ set = {}, remove = [], replace }: PropertyChanges): FrontmatterEdit[] {
-  const kind = replace ? 'set' : 'merge';
   return [
-    ...Object.entries(set).map(([key, value]) => ({ kind, key, value }) as const),
+    ...Object.entries(set).map(([key, value]) => ({ kind: replace ? 'set' : 'merge', key, value }) as const),
     ...remove.map(key => ({ kind: 'remove', key }) as const),
   ];
 }
