@@ -1,5 +1,6 @@
 /** Tags and aliases as the app's own functions read them from a note's metadata. */
 import { propertyName } from '../utils/properties/property-names';
+import { matchOf } from '../utils/text/pieces';
 import { tagEnd } from './structure/characters';
 
 type Frontmatter = Readonly<Record<string, unknown>> | null | undefined;
@@ -52,10 +53,11 @@ export function tagsMeant(value: unknown): string[] | undefined {
   return names.length > 1 && names.every(isTag) ? names.map(name => name.slice(1)) : undefined;
 }
 
-/** The tags given as one text, such as `#a, b` or `#a #b`; undefined for one word, and unless all of them are tags. */
+/** The tags given as one text, such as `#a, b`, `#a #b` or `[a]`; undefined for one word, and unless all of them are tags. */
 export function tagsGiven(text: string): string[] | undefined {
-  if (!/[#,]/u.test(text)) return undefined;
-  const names = text.split(/,|\s(?=#)/u).map(name => name.trim().replace(/^#/u, () => ''));
+  if (!/[#,[]/u.test(text)) return undefined;
+  const [, listed = text] = matchOf(/^\s*\[(.*)\]\s*$/u, text);
+  const names = listed.split(/,|\s(?=#)/u).map(name => name.trim().replace(/^#/u, () => ''));
   const tags = names.filter(name => name !== '');
   return tags.length > 0 && tags.every(tag => isTag(`#${tag}`)) ? tags : undefined;
 }

@@ -27,7 +27,7 @@ const forward = /\b(?:next|coming|later|hence|from now|in (?:\d+|an?|one|two|thr
 /**
  * The range of time that a text names: a whole day, month, quarter or year, or a moment.
  * @param argument the argument's name in errors.
- * @param direction in which a weekday or a month without a year is searched
+ * @param direction in which a weekday or a month without a year is searched; without, a weekday is one of this week
  * @throws ToolFailure `invalid_query`.
  */
 export function parseDate(
@@ -54,6 +54,13 @@ export function parseDate(
   // Only if the whole text is a date: remaining text would have a meaning too.
   if (found === undefined || others.length > 0 || found.end || !isWhole(found, worded))
     throw unreadable(argument);
+  const ofThisWeek =
+    direction === undefined ? /^[a-z]+(?: (?:of )?this week)?$/iu : /^[a-z]+ (?:of )?this week$/iu;
+  if (found.start.isCertain('weekday') && ofThisWeek.test(wanted)) {
+    const first = new Date(daysFrom(monday, 7, now).from);
+    first.setDate(first.getDate() + (((found.start.get('weekday') ?? 0) + 6) % 7));
+    return dayOf(first);
+  }
   const start = found.start.date();
   const begins = found.start.isCertain('hour') ? start.getTime() : dayOf(start).from;
   const isAhead = begins > now.getTime();

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../errors';
+import { withoutReadNumbers } from '../../utils/text/pieces';
 import type { WriteCall } from '../../vault/writing/pipeline/pipeline';
 import type { ToolContext } from '../tool';
 
@@ -11,7 +12,7 @@ interface Arguments {
   readonly edits?: NewTexts;
   readonly changes?: readonly { readonly edits: NewTexts }[];
 }
-type NewTexts = readonly { readonly newText: string }[];
+type NewTexts = readonly { readonly newText: string; readonly startLine?: number | undefined }[];
 
 /** The parts of a call that the pipeline needs. */
 export function writeCall(
@@ -20,21 +21,26 @@ export function writeCall(
   context: ToolContext,
 ): WriteCall {
   const { client, signal, progress, waitForUser, askInClient } = context;
-  const newTexts = [edits, ...changes.map(change => change.edits)].flat().map(({ newText }) => newText);
-  const hints = [
-    ...escapeHints('content', [content, ...notes.map(note => note.content)]),
-    ...escapeHints('newText', newTexts),
-  ];
+  const contents = [content, ...notes.map(note => note.content)].map(newText => ({ newText }));
+  const newTexts = [edits, ...changes.map(change => change.edits)].flat();
+  const hints = [...textHints('content', contents), ...textHints('newText', newTexts)];
   return { tool, client, dryRun, diffLines, hints, signal, progress, waitForUser, askInClient };
 }
 
-/** Of texts whose line breaks came as text; a lower-case letter behind one may make it LaTeX or a path. */
-function escapeHints(argument: string, texts: readonly string[]): string[] {
-  const bare = texts.filter(text => !text.includes('\n'));
+const twoItems = /^\s*(?:#|[-*+] |\d+[.)] ).*\\n\s*(?:#|[-*+] |\d+[.)] |\[.\])/u;
+
+/** Of texts with line numbers or with line breaks that came as text; a lower-case letter behind one may make it LaTeX or a path. */
+function textHints(argument: string, texts: NewTexts): string[] {
+  const hints: string[] = [];
+  if (texts.some(({ newText, startLine }) => withoutReadNumbers(newText, startLine) !== newText))
+    hints.push(`The line numbers in \`${argument}\`, such as \`1→\`, were left out.`);
+  const bare = texts.map(({ newText }) => newText).filter(text => !text.includes('\n'));
   const plain = bare.map(text => text.replaceAll(/`[^`]*`|\$[^$]*\$/gu, () => ''));
-  if (plain.every(text => [...text.matchAll(/\\n(?!\.?\p{Ll})/gu)].length < 2)) return [];
-  const named = `\`${argument}\` has no line break but \`\\n\` as text, which is written as it is.`;
-  return [`${named} In JSON a line break has one backslash.`];
+  if (plain.some(text => twoItems.test(text) || [...text.matchAll(/\\n(?!\.?\p{Ll})/gu)].length > 1))
+    hints.push(
+      `\`${argument}\` has no line break but \`\\n\` as text, which is written as it is. In JSON a line break has one backslash.`,
+    );
+  return hints;
 }
 
 export const writeFailures: readonly ErrorCode[] = [

@@ -6,7 +6,7 @@ export function matchOf(pattern: RegExp, text: string): readonly (string | undef
 }
 
 /** The text before the first separator; all of it where there is none. */
-export function textBefore(text: string, separator: '|' | '#' | '.'): string {
+export function textBefore(text: string, separator: '|' | '#' | '.' | '\n'): string {
   const [before = ''] = text.split(separator, 1);
   return before;
 }
@@ -114,4 +114,36 @@ export function percentDecoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** The number that a read or a search shows before a line, such as `12→text` or `12: text`, and the mark behind it. */
+export const linePrefix = /^ *(\d{1,8})(→|:(?= |$)|\t)(?:(?<=:) )?/u;
+
+/** A text without the numbers of a read, if all of its lines have one: several, or from that of the line where it goes. */
+export function withoutReadNumbers(text: string, line?: number): string {
+  const found = text.includes('→') ? numbered(text) : undefined;
+  const fits = line === undefined ? /\n./u.test(text) : found?.first === line;
+  return found?.mark === '→' && fits ? found.text : text;
+}
+
+interface Numbered {
+  readonly text: string;
+  readonly first: number;
+  readonly mark: string;
+}
+
+/** The text without the numbers of its lines, if all have one, each one more than that before. */
+export function numbered(given: string): Numbered | undefined {
+  const [, number, mark] = linePrefix.exec(textBefore(given, '\n')) ?? [];
+  if (mark === undefined) return undefined;
+  const first = Number(number);
+  const bare: string[] = [];
+  const lines = given.split('\n');
+  for (const [index, line] of lines.entries()) {
+    const found = linePrefix.exec(line);
+    const isEnd = line === '' && index === lines.length - 1;
+    if (!isEnd && (Number(found?.[1]) !== first + index || found?.[2] !== mark)) return undefined;
+    bare.push(line.slice(found?.[0].length));
+  }
+  return { text: bare.join('\n'), first, mark };
 }

@@ -14,9 +14,14 @@ const referencesHint =
 /**
  * The failure for a path where nothing exists.
  * @param kind what is looked for, such as `note`
- * @param candidates paths that may be meant
+ * @param candidates paths that may be meant @param isNamed whether they have the name as an alias or title
  */
-export function absentFailure(kind: string, path: string, candidates: readonly string[]): ToolFailure {
+export function absentFailure(
+  kind: string,
+  path: string,
+  candidates: readonly string[],
+  isNamed = false,
+): ToolFailure {
   const day = dayOf(path);
   if (day !== undefined)
     return new ToolFailure('not_found', `There is no ${kind} at the path "${path}".`, {
@@ -24,9 +29,10 @@ export function absentFailure(kind: string, path: string, candidates: readonly s
       // A reference is no name of a note.
       ...(path.startsWith('@') ? {} : { candidates }),
     });
-  const problem = portabilityProblem(path);
-  const hintOfName = problem === undefined ? undefined : nameHint(path);
-  const several = /,\s*\S/u.test(path) ? 'Give several names one by one, or as a list.' : undefined;
+  const problem = isNamed ? undefined : portabilityProblem(path);
+  const hintOfName = problem && nameHint(path);
+  const several =
+    !isNamed && /,\s*\S/u.test(path) ? 'Give several names one by one, or as a list.' : undefined;
   const hint = path.startsWith('@') ? referencesHint : (hintOfName ?? several);
   const details = hint === undefined ? {} : { hint };
   if (problem !== undefined) return new ToolFailure('invalid_path', problem, details);

@@ -4,6 +4,7 @@ import { foldPath } from '../../utils/text/folding';
 import type { CallerContext } from '../caller-context';
 import { parseReference, VaultPath } from './vault-path';
 import { ToolFailure } from '../../errors';
+import { filtered } from '../../utils/slicing/time-slicer';
 import { folderOf } from '../../utils/text/pieces';
 
 /** At most this many names of a call are looked up as aliases: each look-up scans all notes. */
@@ -92,16 +93,23 @@ export class NamedFiles {
     return path.isFolderOnly ? undefined : files.linkTarget(path.value, '');
   }
 
-  /** Offers aliases for a link or bare name that leads nowhere. */
+  /** Offers notes with an alias or title for a name that leads nowhere, with a near alias for a link or bare name. */
   private async offerAliases(reference: string, signal: AbortSignal): Promise<void> {
-    const { files, aliases } = this.context;
+    const { files, aliases, facts, slicer } = this.context;
     const parsed = parseReference(reference);
     const name = parsed.kind === 'link' ? parsed.linkpath : parsed.kind === 'path' ? parsed.path : '';
     const isBare = parsed.kind === 'link' || !/[/.]/u.test(name);
-    if (name === '' || !isBare || files.linkTarget(name, '') !== undefined) return;
+    if (name === '' || files.linkTarget(name, '') !== undefined) return;
     const named = await aliases.notesWith(name, signal);
-    const near = named.length > 0 ? named : (await aliases.notesNear(name, signal)).slice(0, maxNear);
-    files.offer(name, near, named);
+    if (named.length > 0 || !isBare) files.offer(name, named, named);
+    else {
+      const [wanted, loop] = [foldPath(name), { slicer, signal }];
+      const isTitled = (note: TFile): boolean => foldPath(facts.titleOf(note)) === wanted;
+      const titled = await filtered(await files.notesSliced(loop), isTitled, loop);
+      const near =
+        titled.length === 1 ? titled.map(({ path }) => path) : await aliases.notesNear(name, signal);
+      files.offer(name, near.slice(0, maxNear), []);
+    }
   }
 
   /** Possible paths of the file that the caller may see and at which the app has no file. */

@@ -394,7 +394,9 @@ export class VisibleFiles {
   private absent(kind: string, path: string, isWanted: (file: TAbstractFile) => boolean): ToolFailure {
     const near = kind === 'folder' ? this.near.to(path, isWanted) : this.near.shownTo(path, isWanted);
     const inOrder = [...near.filter(one => !one.endsWith('/')), ...near.filter(one => one.endsWith('/'))];
-    return absentFailure(kind, path, [...new Set([...this.offered(path), ...inOrder])].slice(0, maxNear));
+    const offered = this.offered(path);
+    const candidates = [...new Set([...offered, ...inOrder])].slice(0, maxNear);
+    return absentFailure(kind, path, candidates, offered.length > 0);
   }
 }
 

@@ -1,6 +1,7 @@
-import { TFile, TFolder } from 'obsidian';
+import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { editsWithin, toleranceFor } from '../../utils/near';
 import { foldPath } from '../../utils/text/folding';
+import { mayMean } from '../access/absent-files';
 import { parseReference } from '../access/vault-path';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 import { folderOf, lastName } from '../../utils/text/pieces';
@@ -69,21 +70,20 @@ export class NewNames {
     const name = withoutEnding(lastName(path));
     const mayBe = (other: string): boolean => !isInFolder || folderOf(other) === folderOf(path);
     const near = this.files.near.to(name, file => file.path !== path && isNote(file) && mayBe(file.path));
-    return near.filter(one => isClose(name, withoutEnding(lastName(one)))).slice(0, maxNear);
+    const isMeant = (one: string): boolean => near.length === 1 && mayMean(path, one);
+    return near.filter(one => isMeant(one) || isClose(name, withoutEnding(lastName(one)))).slice(0, maxNear);
   }
 
   private namesakes(name: string, path: string, isBare: boolean): string[] {
-    const near = this.files.near.to(
-      name,
-      file => file.path !== path && (isNote(file) || file instanceof TFolder),
-    );
+    const isOther = (file: TAbstractFile): boolean => isNote(file) || file instanceof TFolder;
+    const near = this.files.near.to(name, file => file.path !== path && isOther(file));
     const shown = near.map(one => ({ one, own: withoutEnding(lastName(one)) }));
     const same = shown.filter(({ own }) => foldPath(own) === foldPath(name)).map(({ one }) => one);
     const folder = same.find(one => !one.endsWith('.md'));
     if (isBare && folder !== undefined)
       return [`"${folder}" is a folder: for a note in it write "${folder}/Name.md".`];
-    const others =
-      same.length > 0 ? same : shown.filter(({ own }) => isClose(name, own)).map(({ one }) => one);
+    const close = shown.filter(({ own }) => isClose(name, own)).map(({ one }) => one);
+    const others = same.length > 0 ? same : close;
     if (others.length === 0) return [];
     const kind = same.length > 0 ? 'The name already exists' : 'Near names';
     return [`${kind}: ${others.slice(0, maxNear).join(', ')}.`];

@@ -126,7 +126,7 @@ const phraseHint = (date: string): string => `Phrases are not converted: pass ${
 /** The day that words such as `next friday` mean, as `2026-03-06`. */
 function dayOf(text: string, clock: DateClock): string | undefined {
   try {
-    return localDay(new Date(parseDate(text, clock).from));
+    return localDay(new Date(parseDate(text, clock, 'date', 'ahead').from));
   } catch {
     return undefined;
   }

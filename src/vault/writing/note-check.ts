@@ -58,7 +58,9 @@ function propertyProblem({ text, before }: WrittenText, place: string): string |
   if (!parsed.ok && parsed.problem.kind !== 'empty')
     return `The properties${place} cannot be read: their YAML is too long or nested too deep.`;
   if (!parsed.ok || yaml === splitFrontmatter(before).yaml) return undefined;
-  if (tagsMeant(withUsualNames(parsed.value)?.['tags']) === undefined) return undefined;
+  const tags = withUsualNames(parsed.value)?.['tags'];
+  const isList = typeof tags === 'string' && tags.startsWith('[');
+  if (!isList && tagsMeant(tags) === undefined) return undefined;
   const line = yaml.split('\n').findLastIndex(one => tagsLine.test(one)) + 2;
   return `The property \`tags\`${place} on line ${line} is one text, which Obsidian does not read as tags: write a list, such as [one, two].`;
 }

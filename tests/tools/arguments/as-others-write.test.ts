@@ -447,17 +447,18 @@ describe('in other forms, each of which can mean one thing only', () => {
     });
 
     test.each<[given: Record<string, unknown>, from: string, to: string]>([
-      [{ target: 'number', value: 5 }, 'number: "3"', 'number: "5"'],
+      [{ target: 'number', value: 5 }, 'number: "3"', 'number: 5'],
       [{ target: 'number', value: '5' }, 'number: "3"', 'number: "5"'],
       [{ target: 'number', content: '5' }, 'number: "3"', 'number: "5"'],
-      [{ target: 'flag', value: false }, 'flag: "true"', 'flag: "false"'],
+      [{ target: 'flag', value: false }, 'flag: "true"', 'flag: false'],
+      [{ target: 'flag', value: 'false' }, 'flag: "true"', 'flag: "false"'],
       [{ target: 'rating', value: 5 }, 'rating: 4', 'rating: 5'],
       [{ target: 'rating', value: '5' }, 'rating: 4', 'rating: 5'],
       [{ target: 'rating', content: '5' }, 'rating: 4', 'rating: 5'],
       [{ target: 'rating', content: 'five' }, 'rating: 4', 'rating: five'],
       [{ target: 'status', value: 5 }, 'status: open', 'status: 5'],
       [{ target: 'status', content: '[1]' }, 'status: open', 'status: "[1]"'],
-    ])('patch_note %j keeps the kind of value that the property has', async (given, from, to) => {
+    ])('patch_note %j takes a text as the kind of value that the property has', async (given, from, to) => {
       const args = { path: 'Plan', operation: 'replace', targetType: 'frontmatter', ...given };
       expect(codeOf(await call('patch_note', args))).toBe('ok');
       expect(text('Work/Plan.md')).toBe(changed(from, to));

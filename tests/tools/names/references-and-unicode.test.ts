@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, type TestClient } from '../../support/clients';
+import { type Answer, codeOf, type TestClient } from '../../support/clients';
 import type { Files } from '../../support/files/vault-folder';
 import { vaultForEach } from '../../support/open-vault';
 import { field } from '../../support/json';
@@ -466,4 +466,31 @@ describe('texts that are looked for', () => {
     await vault.call('update_frontmatter', { path: 'p', set: { 'caf\u00e9': 'noir' } });
     expect(read('p.md')).toBe('---\ncafe\u0301: noir\n---\nx\n');
   });
+});
+
+describe('a name that a read takes for the only note that it may mean', () => {
+  const vault = vaultForEach({
+    files: {
+      '📚 Reading list.md': 'x\n',
+      'Lists/Wish list 🎁.md': 'x\n',
+      'People/Anna Lindqvist.md': 'x\n',
+    },
+  });
+  const update = (path: string, createIfNeeded?: boolean): Promise<Answer> =>
+    vault.call('update_note', { path, mode: 'append', content: 'x', createIfNeeded });
+
+  test.each([
+    ['Reading list', '📚 Reading list.md'],
+    ['Wish list', 'Lists/Wish list 🎁.md'],
+    ['People/Anna', 'People/Anna Lindqvist.md'],
+  ])(
+    'update_note creates no `%s` where a read takes it for the only note that it may mean',
+    async (path, meant) => {
+      expect((await vault.ask('read_note', { path }))['path']).toBe(meant);
+      const answer = await update(path);
+      expect(codeOf(answer)).toBe('not_found');
+      expect(field(answer.structured, 'error', 'candidates')).toEqual([meant]);
+      expect(codeOf(await update(path, true))).toBe('ok');
+    },
+  );
 });

@@ -335,3 +335,33 @@ describe('equal headings', () => {
     }
   });
 });
+
+describe('a name with characters that no new note may have, or that is a title', () => {
+  const vault = vaultForAll({
+    files: {
+      'g.md': '---\naliases: ["Faust: Teil 2", "Wer ist Helena?", "A/B text"]\n---\nx\n',
+      'k.md': '---\ntitle: Watermarks and Networks\n---\nx\n',
+      'l.md': '---\ntitle: Lumpen, Leim und Lohn\n---\nx\n',
+    },
+  });
+
+  test.each(['Faust: Teil 2', 'Wer ist Helena?', 'A/B text'])('the alias %j is read', async path => {
+    expect((await vault.ask('read_note', { path }))['path']).toBe('g.md');
+    const answer = await vault.call('get_links', { path });
+    expect(codeOf(answer)).toBe('not_found');
+    expect(field(answer.structured, 'error', 'candidates')).toEqual(['g.md']);
+  });
+
+  test.each([
+    ['Watermarks and Networks', 'k.md'],
+    ['Lumpen, Leim und Lohn', 'l.md'],
+  ])(
+    'the title %j has its note as the candidate, and is not taken for several names',
+    async (path, meant) => {
+      const answer = await vault.call('read_note', { path });
+      expect(codeOf(answer)).toBe('not_found');
+      expect(field(answer.structured, 'error', 'candidates')).toEqual([meant]);
+      expect(field(answer.structured, 'error', 'hint')).not.toContain('one by one');
+    },
+  );
+});

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type Answer, codeOf } from '../../support/clients';
+import { type Answer, codeOf, hintsOf } from '../../support/clients';
 import { vaultForEach, vaultForAll } from '../../support/open-vault';
 import { givenTexts, type SampleText, sampleTexts } from '../../support/files/note-texts';
 
@@ -79,6 +79,48 @@ describe('JSON that a client sends as a text', () => {
   ])('`%s` with %j to %s', async (target, value, operation, before, after) => {
     expect(codeOf(await set('held.md', target, value, operation))).toBe('ok');
     expect(text('held.md')).toBe(files['held.md'].replace(before, () => after));
+  });
+
+  test.each<[target: string, value: unknown, before: string, after: string]>([
+    ['tags', '["b"]', 'tags: [a]', 'tags: [b]'],
+    ['Tags', '[b, c]', 'tags: [a]', 'tags: [b, c]'],
+    ['tags', '[b]', 'tags: [a]', 'tags: [b]'],
+    ['counts', '[3]', 'counts: [1, 2]', 'counts: [3]'],
+    ['link', '["x","y"]', 'link: x', 'link:\n  - x\n  - y'],
+    ['query', '{"b":2}', 'query: \'{"a":1}\'', 'query: "{\\"b\\":2}"'],
+    ['rating', '5', 'rating: 3', 'rating: "5"'],
+    ['link', '[[Note]]', 'link: x', 'link: "[[Note]]"'],
+  ])('`%s` set to the text %j, in one note or several', async (name, value, before, after) => {
+    const args = { set: { [name]: value }, replace: true };
+    for (const place of [{ path: 'held.md' }, { paths: ['held.md'] }]) {
+      expect(codeOf(await vault.call('update_frontmatter', { ...place, ...args }))).toBe('ok');
+      expect(text('held.md')).toBe(files['held.md'].replace(before, () => after));
+      vault.lectern.folder.write('held.md', files['held.md']);
+      await vault.lectern.host.settled();
+    }
+  });
+
+  test.each<[target: string, content: string, operation: string, before: string, after: string]>([
+    ['tags', '["b","c"]', 'replace', 'tags: [a]', 'tags: [b, c]'],
+    ['counts', '[3]', 'append', 'counts: [1, 2]', 'counts: [1, 2, 3]'],
+    ['link', '["x"]', 'replace', 'link: x', 'link: "[\\"x\\"]"'],
+  ])('`%s` with the content %j to %s', async (target, content, operation, before, after) => {
+    const args = { path: 'held.md', operation, targetType: 'frontmatter', target, content };
+    expect(codeOf(await vault.call('patch_note', args))).toBe('ok');
+    expect(text('held.md')).toBe(files['held.md'].replace(before, () => after));
+  });
+
+  test('of a new note is a list too', async () => {
+    const properties = { tags: '["a","b"]', aliases: '["B"]', related: '[[Note]]', n: '5' };
+    const yaml = 'tags:\n  - a\n  - b\naliases:\n  - B\nrelated: "[[Note]]"\nn: "5"';
+    const dry = await vault.ask('create_note', { path: 'new', properties, dryRun: true });
+    expect(dry['diff']).toContain(yaml.split('\n').join('\n+'));
+  });
+
+  test('tags that a text has as a list in quotes are told of', async () => {
+    const content = `---\ntags: '["a"]'\n---\n`;
+    const answer = await vault.call('create_note', { path: 'new', content, dryRun: true });
+    expect(hintsOf(answer)).toContain('line 2');
   });
 
   test('a dry run shows the same value', async () => {

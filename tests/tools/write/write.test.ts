@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../../support/clients';
+import { codeOf, hintsOf } from '../../support/clients';
 import { field } from '../../support/json';
 import { anyText, textWith } from '../../support/matchers';
 import { vaultForEach } from '../../support/open-vault';
@@ -288,6 +288,12 @@ describe('the numbers that a read shows before lines, pasted into the text of an
     return code === 'ok' ? read() : code;
   };
 
+  const lines = (startLine: number, endLine: number, newText: string): Record<string, unknown> => ({
+    path: 'a.md',
+    edits: [{ startLine, endLine, newText }],
+  });
+  const patch = { path: 'a.md', operation: 'append', targetType: 'heading', target: 'Log' };
+
   test.each([
     ['1→one', '1→ONE', text.replace('one', () => 'ONE')],
     ['1→one', 'ONE', text.replace('one', () => 'ONE')],
@@ -308,6 +314,7 @@ describe('the numbers that a read shows before lines, pasted into the text of an
     ['1→one\ntwo words', 'x', 'not every line has a number'],
     ['1→one\n3→two words', 'x', 'the numbers do not follow each other'],
     ['1→one\n2→two words', '1→one\nsecond\n2→two', 'only some lines of the new text have numbers'],
+    ['1→one\n2→two words', '7→x\n8→y', 'all lines of the new text have other numbers'],
     ['5→two', '6→three', 'the new text has other numbers'],
     ['2: one', 'x', 'the line is another'],
     ['12:30 at noon', 'x', 'a time is no number of a line'],
@@ -316,5 +323,34 @@ describe('the numbers that a read shows before lines, pasted into the text of an
   ])('%j with %j is refused: %s', async (oldText, newText) => {
     expect(await edited(oldText, newText)).toBe('target_not_found');
     expect(read()).toBe(text);
+  });
+
+  test.each<[tool: string, args: Record<string, unknown>, file: string, expected: string]>([
+    ['edit_note', lines(1, 2, '1→ONE\n2→TWO'), 'a.md', text.replace('one\ntwo words', () => 'ONE\nTWO')],
+    ['edit_note', lines(2, 2, '2→TWO'), 'a.md', text.replace('two words', () => 'TWO')],
+    ['edit_note', lines(2, 2, '3→TWO'), 'a.md', text.replace('two words', () => '3→TWO')],
+    ['edit_note', lines(2, 3, '1→ONE\n2→TWO'), 'a.md', text.replace('two words\n', () => '1→ONE\n2→TWO')],
+    ['edit_note', lines(1, 2, '1→ONE\nTWO'), 'a.md', text.replace('one\ntwo words', () => '1→ONE\nTWO')],
+    ['update_note', { path: 'a.md', mode: 'append', content: '8→x\n9→y\n' }, 'a.md', `${text}x\ny\n`],
+    ['update_note', { path: 'a.md', mode: 'append', content: '8→x\n8→y\n' }, 'a.md', `${text}8→x\n8→y\n`],
+    ['update_note', { path: 'a.md', mode: 'append', content: '8→x\n' }, 'a.md', `${text}8→x\n`],
+    [
+      'create_note',
+      { path: 'b.md', content: '1→---\n2→k: 1\n3→---\n4→\n5→x\n' },
+      'b.md',
+      '---\nk: 1\n---\n\nx\n',
+    ],
+    ['create_notes', { notes: [{ path: 'b.md', content: '1→# B\n2→x' }] }, 'b.md', '# B\nx'],
+    [
+      'patch_note',
+      { ...patch, createTargetIfMissing: true, content: '3→x\n4→y\n' },
+      'a.md',
+      `${text}\n# Log\nx\ny\n`,
+    ],
+  ])('%s %j writes no numbers where all lines have one, and says so', async (tool, args, file, expected) => {
+    const versionId = (await vault.ask('read_note', { path: 'a.md' }))['versionId'];
+    const answer = await vault.call(tool, { ...args, ...('edits' in args ? { ifMatch: versionId } : {}) });
+    expect(readFileSync(join(vault.path, file), 'utf8')).toBe(expected);
+    expect(hintsOf(answer).includes('`1→`')).toBe(!expected.includes('→'));
   });
 });

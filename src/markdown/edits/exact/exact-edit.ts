@@ -6,6 +6,7 @@ import { maxCandidates } from '../../targets/heading-target';
 import { cutBetweenCharacters } from '../../text/excerpt';
 import { detectNewline, type Newline, withNewline, type Lines, linesInTurns } from '../../text/lines';
 import { joinedInTurns, type Splice } from '../../text/splices';
+import { numbered, linePrefix, withoutReadNumbers } from '../../../utils/text/pieces';
 import { countBefore, itemAt } from '../../../utils/collections';
 import { forEachInTurn, rest, type SlicedLoop, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { portionsOf } from '../../../utils/bytes';
@@ -118,7 +119,8 @@ class Page {
     // A byte order mark stays, unless the new text brings one.
     const isMarked = startLine === 1 && text.startsWith('\uFEFF') && !newText.startsWith('\uFEFF');
     const from = isMarked ? 1 : lines.startOf(startLine);
-    const splice = linesSplice(text, from, lines.endOf(endLine), newText, newline);
+    const own = withoutReadNumbers(newText, startLine);
+    const splice = linesSplice(text, from, lines.endOf(endLine), own, newline);
     this.places.addEdit(splice.text);
     this.places.add(splice.from, splice.to);
   }
@@ -150,7 +152,7 @@ class Page {
       throw new ToolFailure('budget_exceeded', `More than ${maxPlaces} places would be replaced.`, {
         hint: 'Give longer texts, or replace fewer of them in one call.',
       });
-    this.places.addEdit(newText);
+    this.places.addEdit(withoutReadNumbers(newText));
     for (const offset of found.offsets) {
       this.places.add(this.folded.sourceOffset(offset), this.folded.sourceOffset(offset + wanted.length));
     }
@@ -295,16 +297,6 @@ export class FoldedText {
   }
 }
 
-/** Lines that were pasted with their numbers, without them. */
-interface Numbered {
-  readonly text: string;
-  readonly first: number;
-  readonly mark: string;
-}
-
-/** The number that a read or a search shows before a line, such as `12→text` or `12: text`. */
-const prefix = /^ *(\d{1,8})(→|: |:$|\t)/u;
-
 /**
  * Both texts of an edit without the numbers before their lines; undefined unless each line of the old text has one, and
  * each or none of the new text. `line` is where the old text must begin; undefined if anywhere.
@@ -320,27 +312,6 @@ function withoutLineNumbers(
   const line = old.mark === '→' ? undefined : old.first;
   if (now?.first === old.first && now.mark === old.mark)
     return { oldText: old.text, newText: now.text, line };
-  const hasSome = newText.split('\n').some(line => markOf(prefix.exec(line)) === old.mark);
+  const hasSome = newText.split('\n').some(line => linePrefix.exec(line)?.[2] === old.mark);
   return hasSome ? undefined : { oldText: old.text, newText, line };
-}
-
-/** Lines that all have a number, each one more than the line before. */
-function numbered(text: string): Numbered | undefined {
-  const lines = text.split('\n');
-  const end = lines.length > 1 && lines.at(-1) === '' ? [''] : [];
-  const own = end.length === 0 ? lines : lines.slice(0, -1);
-  const [first] = own.map(line => prefix.exec(line));
-  const start = Number(first?.[1]);
-  const mark = markOf(first);
-  const bare = own.map((line, index) => {
-    const found = prefix.exec(line);
-    const fits = found !== null && Number(found[1]) === start + index && markOf(found) === mark;
-    return fits ? line.slice(found[0].length) : undefined;
-  });
-  if (mark === undefined || bare.includes(undefined)) return undefined;
-  return { text: [...bare, ...end].join('\n'), first: start, mark };
-}
-
-function markOf(found: RegExpExecArray | null | undefined): string | undefined {
-  return found?.[2]?.trim();
 }

@@ -12,8 +12,8 @@ import { type PropertyChanges, propertyHints } from '../../hints/property-hints'
 import { usualKinds } from '../../queries/usual-kinds';
 import { type FileFilter, fileFilter } from '../../queries/listings/file-filter';
 import type { UnreadableFields } from '../../queries/unreadable';
-import { eachProperty, eachTag, withTagList } from './meant-value';
-import { missingTagHints, propertyEdits, requireTags, tagsThere } from './note-editor';
+import { eachProperty, eachTag, meantProperties } from './meant-value';
+import { missingTagHints, propertyEdits, requireProperties, requireTags, tagsThere } from './note-editor';
 import { tagPlaces } from './tag-places';
 import { storable } from './whole-note';
 import type { WriteCall } from '../pipeline/pipeline';
@@ -44,15 +44,15 @@ export class ManyNotesEditor {
     call: WriteCall,
   ): Promise<ManyWriteResult> {
     const remove = await eachProperty(given.remove, this.context, call.signal);
-    const changes = { ...given, set: withTagList(given.set), remove };
-    const edits = propertyEdits(changes);
+    requireProperties({ ...given, remove });
     const { clock } = this.context;
-    const usual = await usualKinds(changes.set ?? {}, this.context, call.signal);
+    const usual = await usualKinds(given.set ?? {}, this.context, call.signal);
     const said = new Set<string>();
     const change = (text: string): string => {
       const there = readFrontmatter(text) ?? {};
+      const changes = { ...given, set: meantProperties(given.set, there), remove };
       for (const hint of propertyHints(there, changes, { clock, usual })) said.add(hint);
-      return editFrontmatter(text, edits);
+      return editFrontmatter(text, propertyEdits(changes));
     };
     return withHints(await this.run(selection, change, call), [...said]);
   }

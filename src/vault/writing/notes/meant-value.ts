@@ -3,7 +3,7 @@ import type { App } from 'obsidian';
 import * as z from 'zod';
 import { isTag, tagsGiven } from '../../../markdown/tags';
 import { propertyName } from '../../../utils/properties/property-names';
-import { parseExactJson, isObject, isRecord, holdsProto, isTooComplex } from '../../../utils/json';
+import { parseExactJson, isObject, isRecord, jsonField, holdsProto, isTooComplex } from '../../../utils/json';
 import type { CallerContext } from '../../caller-context';
 import type { UsualKind } from '../../queries/usual-kinds';
 
@@ -11,25 +11,34 @@ import type { UsualKind } from '../../queries/usual-kinds';
 const maxText = 100_000;
 
 /**
- * The value that is meant by one for a property. A number, true or false is a text where the property has one as a
- * text. Of texts, lists and objects are decoded, but where the property has such a
- * text; a number, true and false where it has one, or is to have one.
+ * The value that is meant by a text for a property; others are taken as given. Lists and objects are decoded, but
+ * where the property has such a text; a number, true and false where it has one, or is to have one.
  * @param was what the property has; undefined if there is none
  * @param kind of a new property's value
  */
-export function meantValue(given: unknown, was: unknown, kind: UsualKind | undefined): unknown {
-  const held: unknown = Array.isArray(was) ? was[0] : was;
-  if (typeof given === 'number' || typeof given === 'boolean')
-    return typeof held === 'string' && typeof decoded(held) === typeof given ? String(given) : given;
+export function meantValue(given: unknown, was: unknown, kind?: UsualKind): unknown {
   const value = typeof given === 'string' ? decoded(given) : undefined;
   if (value === undefined || value === null) return given;
   if (isRecord(value)) return typeof was === 'string' && isRecord(decoded(was)) ? given : value;
+  const held: unknown = Array.isArray(was) ? was[0] : was;
   const isNew = was === undefined || was === null || was === '';
   const wanted = isNew ? kindTypes[kind ?? 'date'] : typeof held;
   return typeof value === wanted ? value : given;
 }
 
-/** Properties of which `tags`, given as one text or with `#`, is the list that is meant. */
+/** Properties of which lists and objects may be given as texts. @param before those that the note has */
+export function meantProperties<Properties extends Readonly<Record<string, unknown>> | undefined>(
+  given: Properties,
+  before: object = {},
+): Properties {
+  if (given === undefined) return given;
+  const meant = Object.entries(given).map(([name, value]) => {
+    const own = meantValue(value, jsonField(before, propertyName(before, name) ?? name));
+    return [name, isRecord(own) ? own : value] as const;
+  });
+  return withTagList({ ...given, ...Object.fromEntries(meant) });
+}
+
 export function withTagList<Properties extends Readonly<Record<string, unknown>> | undefined>(
   properties: Properties,
 ): Properties {

@@ -5,7 +5,7 @@ import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas/canvas-file'
 import { endsBlank, placeText } from '../../../markdown/edits/sections/text-place';
 import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { propertyName } from '../../../utils/properties/property-names';
-import { cutText, oneLine } from '../../../utils/text/pieces';
+import { cutText, oneLine, withoutReadNumbers } from '../../../utils/text/pieces';
 import { foldPath } from '../../../utils/text/folding';
 import { throwIfAborted } from '../../../utils/slicing/time-slicer';
 import type { Templates } from '../../plugins/templates/templates';
@@ -15,7 +15,7 @@ import type { Step } from '../pipeline/steps';
 import { isBasePath } from '../note-check';
 import { propertyHints } from '../../hints/property-hints';
 import { usualKinds } from '../../queries/usual-kinds';
-import { withTagList } from './meant-value';
+import { meantProperties } from './meant-value';
 import { newNote, storable } from './whole-note';
 import {
   type Ending,
@@ -70,7 +70,7 @@ export class NoteCreator {
 
   /** @throws ToolFailure `already_exists`, and as for any write */
   async create(given: NewNote, call: WriteCall): Promise<WriteResult> {
-    const note = { ...given, properties: withTagList(given.properties) };
+    const note = asMeant(given);
     refuseForOtherKinds(note);
     const hints = [
       ...this.hintsOf(note.path, this.placeOf(note).path, false),
@@ -134,7 +134,7 @@ export class NoteCreator {
 
   /** Creates all notes or none. @throws ToolFailure like `create`, with the path of the note that failed */
   async createAll(given: readonly NewText[], call: WriteCall): Promise<MultiWriteResult> {
-    const notes = given.map(note => ({ ...note, properties: withTagList(note.properties) }));
+    const notes = given.map(asMeant);
     const filled = new Map<NewText, Filled>();
     let isWritten = false;
     try {
@@ -285,6 +285,11 @@ function taken(ways: string): ToolFailure {
 export function withContent(text: string, mode: 'append' | 'prepend', content: string): string {
   if (text === '' || content === '') return text + content;
   return placeText(text, mode, content);
+}
+
+function asMeant<Note extends NewText>(note: Note): Note {
+  const { content, properties } = note;
+  return { ...note, content: withoutReadNumbers(content), properties: meantProperties(properties) };
 }
 
 /** The initial text of a new note, then its content, with its properties. */

@@ -18,7 +18,7 @@ import { isRecord, jsonField } from '../../../utils/json';
 import { nearest } from '../../../utils/near';
 import { propertyKey, propertyName, foldTag } from '../../../utils/properties/property-names';
 import { longStep } from '../../../utils/slicing/time-slicer';
-import { oneLine } from '../../../utils/text/pieces';
+import { oneLine, withoutReadNumbers } from '../../../utils/text/pieces';
 import { absentFailure, dayOf } from '../../access/absent-files';
 import { parseReference } from '../../access/vault-path';
 import type { NoteContent } from '../../reading/notes';
@@ -37,7 +37,15 @@ import {
 import type { TargetPath } from '../write-targets';
 import type { WriterContext } from '../writer-context';
 import { checkVersion } from './if-match';
-import { declaredKind, eachProperty, eachTag, meantRow, meantValue, withTagList } from './meant-value';
+import {
+  declaredKind,
+  eachProperty,
+  eachTag,
+  meantProperties,
+  meantRow,
+  meantValue,
+  withTagList,
+} from './meant-value';
 import { type NoteCreator, withContent } from './note-creator';
 import { type PropertyChanges, propertyHints, type PropertySurroundings } from '../../hints/property-hints';
 import { type UsualKind, usualKinds } from '../../queries/usual-kinds';
@@ -102,6 +110,8 @@ export class NoteEditor {
   /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
   async update(update: NoteUpdate, call: WriteCall): Promise<WriteResult> {
     const { targets, notes } = this.context;
+    const { mode } = update;
+    const content = withoutReadNumbers(update.content);
     const find = (): TargetPath => {
       const mayCreate = update.createIfNeeded !== false;
       if (isBasePath(update.path)) return existingIf(!mayCreate, targets.base(update.path));
@@ -117,21 +127,17 @@ export class NoteEditor {
           refuseAbsent(update.ifMatch);
           if (update.createIfNeeded === undefined) this.refuseNear(update.path, place.path);
           const hints = this.creator.hintsOf(update.path, place.path, true);
-          const { mode, content } = update;
           const beginning = mode === 'overwrite' ? '' : await this.creator.beginning(place);
           const made = withContent(beginning, mode === 'prepend' ? mode : 'append', content);
           return { steps: this.creator.steps(place.path, storable(made)), hints };
         }
         const before = await notes.readFile(file, call.signal);
-        if (update.mode === 'overwrite') refuseBlindOverwrite(update, before);
+        const isWhole = mode === 'overwrite';
+        if (isWhole) refuseBlindOverwrite(update, before);
         await checkVersion(before, update.ifMatch, this.context);
-        const made =
-          update.mode === 'overwrite'
-            ? overwritten(before.text, update.content)
-            : placeText(before.text, update.mode, update.content);
+        const made = isWhole ? overwritten(before.text, content) : placeText(before.text, mode, content);
         const text = storable(made, before.text);
         const hints = await tickHints(before.text, text, this.context, call);
-        const isWhole = update.mode === 'overwrite';
         return { steps: [{ kind: 'edit', file, before, text, isWhole }], hints };
       },
     });
@@ -186,9 +192,11 @@ export class NoteEditor {
   }
 
   /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `invalid_frontmatter`, and as for any write */
-  async patch(patch: NotePatch, call: WriteCall): Promise<WriteResult> {
-    checkPatch(patch);
-    const { path, ifMatch, targetType, operation, target, content } = patch;
+  async patch(given: NotePatch, call: WriteCall): Promise<WriteResult> {
+    checkPatch(given);
+    const { path, ifMatch, targetType, operation, target } = given;
+    const content = given.content === undefined ? undefined : withoutReadNumbers(given.content);
+    const patch = { ...given, content };
     const { kind, ...asked } = await this.settingOf(patch, call.signal);
     const change: NoteChange = async (text, structure) => {
       if (targetType !== 'frontmatter') {
@@ -231,20 +239,19 @@ export class NoteEditor {
   /** @throws ToolFailure `invalid_frontmatter`, and as for any write */
   async properties(given: NoteProperties, call: WriteCall): Promise<WriteResult> {
     const remove = await eachProperty(given.remove, this.context, call.signal);
-    const changes = { ...given, set: withTagList(given.set), remove };
-    const edits = propertyEdits(changes);
-    const { set = {} } = changes;
+    requireProperties({ ...given, remove });
     const { clock } = this.context;
-    const usual = await usualKinds(set, this.context, call.signal);
+    const usual = await usualKinds(given.set ?? {}, this.context, call.signal);
     const change: NoteChange = before => {
       const there = readFrontmatter(before) ?? {};
       const missing = remove.filter(name => propertyName(there, name) === undefined);
       const absent = missingHints('The note has no property', missing, Object.keys(there));
-      const text = editFrontmatter(before, edits);
+      const changes = { ...given, set: meantProperties(given.set, there), remove };
+      const text = editFrontmatter(before, propertyEdits(changes));
       const said = text === before ? [] : propertyHints(there, changes, { clock, usual });
       return { text, hints: [...said, ...absent] };
     };
-    return this.change(changes.path, changes.ifMatch, change, call);
+    return this.change(given.path, given.ifMatch, change, call);
   }
 
   /** @returns also the note's new tags */
@@ -383,7 +390,7 @@ function patched(text: string, patch: NotePatch, structure: () => NoteStructure)
   return edit(text, structure(), { ...patch, content: patch.content ?? '' });
 }
 
-/** The value of a property that a patch sets. Its `content` is a text unless the property holds a number, true or false. */
+/** The value of a property that a patch sets. Its `content` is a text unless the property holds something else. */
 function settingIn(
   { target, content, value }: NotePatch,
   was: unknown,
@@ -391,7 +398,8 @@ function settingIn(
 ): unknown {
   const given = withTagList({ [target]: value === undefined ? content : value })[target];
   const meant = meantValue(given, was, value === undefined ? undefined : kind);
-  return value === undefined && isRecord(meant) && !isRecord(given) ? given : meant;
+  const mayBeList = Array.isArray(was) || /^(?:tags|aliases)$/iu.test(target) || isRecord(given);
+  return value === undefined && isRecord(meant) && !mayBeList ? given : meant;
 }
 
 /** Creates a missing property: its position does not matter. */
@@ -410,7 +418,7 @@ export function requireTags({ add = [], remove = [] }: TagEdit): void {
 const maxProperties = 10_000;
 
 /** @throws ToolFailure `too_large`; `invalid_argument` if nothing is to change, or a key is both set and removed */
-export function propertyEdits({ set = {}, remove = [], replace }: PropertyChanges): FrontmatterEdit[] {
+export function requireProperties({ set = {}, remove = [] }: PropertyChanges): void {
   const keys = Object.keys(set);
   if (keys.length + remove.length > maxProperties)
     throw new ToolFailure('too_large', `More than ${maxProperties} properties are named.`);
@@ -419,9 +427,11 @@ export function propertyEdits({ set = {}, remove = [], replace }: PropertyChange
   const known = new Set(keys.map(propertyKey));
   if (remove.some(key => known.has(propertyKey(key))))
     throw new ToolFailure('invalid_argument', 'A property is in both `set` and `remove`.');
-  const kind = replace ? 'set' : 'merge';
+}
+
+export function propertyEdits({ set = {}, remove = [], replace }: PropertyChanges): FrontmatterEdit[] {
   return [
-    ...keys.map(key => ({ kind, key, value: set[key] }) as const),
+    ...Object.entries(set).map(([key, value]) => ({ kind: replace ? 'set' : 'merge', key, value }) as const),
     ...remove.map(key => ({ kind: 'remove', key }) as const),
   ];
 }
