@@ -1,6 +1,6 @@
 /** Names that are near to a wanted one, for "you may mean". */
 
-import { compareKeys, foldPath } from './text/folding';
+import { compareKeys, foldPath, withPlainQuotes } from './text/folding';
 import { contains } from './text/text-search';
 
 /** The number of typing errors allowed for a word. */
@@ -74,7 +74,7 @@ export interface Named {
 
 export function named(text: string): Named {
   const start = text.lastIndexOf('/') + 1;
-  const whole = withoutEnding(foldPath(text.slice(start, start + 2 * maxNameLength)));
+  const whole = withoutEnding(withPlainQuotes(foldPath(text.slice(start, start + 2 * maxNameLength))));
   const name = whole.slice(0, maxNameLength);
   return { text, name, letters: letterSet(name) };
 }

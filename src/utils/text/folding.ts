@@ -23,6 +23,13 @@ export function foldPath(path: string): string {
     .normalize('NFC');
 }
 
+const curlyQuotes = /[‘’‚‛′“”„‟″«»]/gu;
+const singleQuotes = '‘’‚‛′';
+
+export function withPlainQuotes(text: string): string {
+  return text.replace(curlyQuotes, quote => (singleQuotes.includes(quote) ? "'" : '"'));
+}
+
 /** Order by code units, for precomputed keys. */
 export function compareKeys(a: string, b: string): number {
   if (a === b) return 0;

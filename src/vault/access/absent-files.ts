@@ -5,7 +5,7 @@ import { type Advice, ToolFailure } from '../../errors';
 import { nameHint, portabilityProblem, parseReference } from './vault-path';
 import type { PeriodicNote } from '../plugins/periodic-notes';
 import { editsWithin, toleranceFor } from '../../utils/near';
-import { foldPath } from '../../utils/text/folding';
+import { foldPath, withPlainQuotes } from '../../utils/text/folding';
 import { contains, TextNeedle } from '../../utils/text/text-search';
 
 const referencesHint =
@@ -29,10 +29,11 @@ export function absentFailure(
       // A reference is no name of a note.
       ...(path.startsWith('@') ? {} : { candidates }),
     });
-  const problem = isNamed ? undefined : portabilityProblem(path);
+  const isKnown = isNamed || candidates.some(one => isNameOf(path, one));
+  const problem = isKnown ? undefined : portabilityProblem(path);
   const hintOfName = problem && nameHint(path);
   const several =
-    !isNamed && /,\s*\S/u.test(path) ? 'Give several names one by one, or as a list.' : undefined;
+    !isKnown && /,\s*\S/u.test(path) ? 'Give several names one by one, or as a list.' : undefined;
   const hint = path.startsWith('@') ? referencesHint : (hintOfName ?? several);
   const details = hint === undefined ? {} : { hint };
   if (problem !== undefined) return new ToolFailure('invalid_path', problem, details);
@@ -125,8 +126,13 @@ export function mayMean(name: string, path: string): boolean {
   );
 }
 
+/** Whether a name is that of a note but for its folder and the form of quotes. */
+export function isNameOf(name: string, path: string): boolean {
+  return path.endsWith('.md') && bareName(name) === bareName(path);
+}
+
 function bareName(path: string): string {
-  return foldPath(lastName(path)).replace(/\.md$/u, () => '');
+  return withPlainQuotes(foldPath(lastName(path))).replace(/\.md$/u, () => '');
 }
 
 /** Whether whole words of a name are those that are asked for. */

@@ -11,6 +11,7 @@ import {
   absentFailure,
   fileForFolder,
   folderForNote,
+  isNameOf,
   noActiveNote,
   noPeriodNote,
   otherKind,
@@ -194,7 +195,8 @@ export class VisibleFiles {
     if (!(error instanceof ToolFailure) || error.code !== 'not_found') return undefined;
     const aliased = this.aliased.get(name) ?? [];
     const { candidates = [] } = error.details;
-    const [path, other] = aliased.length > 0 ? aliased : candidates;
+    const same = candidates.filter(path => isNameOf(name, path));
+    const [path, other] = [aliased, same, candidates].find(paths => paths.length > 0) ?? [];
     if (path === undefined || other !== undefined) return undefined;
     const guess = aliased.length > 0 ? 'alias' : 'name';
     const file =

@@ -1,7 +1,7 @@
 /** Reading one note: its text, its outline, and what is around it. */
 import { codeOf } from '../../support/clients';
 import { field } from '../../support/json';
-import { anyText, listWith, textMatching } from '../../support/matchers';
+import { anyText, listWith, textMatching, textWith } from '../../support/matchers';
 import { pagesOf, vaultForAll } from '../../support/open-vault';
 
 describe('read_note', () => {
@@ -336,32 +336,62 @@ describe('equal headings', () => {
   });
 });
 
-describe('a name with characters that no new note may have, or that is a title', () => {
+describe('names that no file could have on every system', () => {
   const vault = vaultForAll({
     files: {
-      'g.md': '---\naliases: ["Faust: Teil 2", "Wer ist Helena?", "A/B text"]\n---\nx\n',
-      'k.md': '---\ntitle: Watermarks and Networks\n---\nx\n',
-      'l.md': '---\ntitle: Lumpen, Leim und Lohn\n---\nx\n',
+      'Books/g.md':
+        '---\naliases: ["Faust: Teil 2", "Wer ist Helena?", "A/B text", "Dr. Faust", "Say \\"no\\""]\n---\nGoethe\n',
+      'Books/The “big” one.md': 'big\n',
+      'Books/k0.md': '---\ntitle: Watermarks and Networks\n---\nx\n',
+      'Books/k1.md': '---\ntitle: Lumpen, Leim und Lohn\n---\nx\n',
+      'Books/k2.md': '---\ntitle: "Paper: A History"\n---\nx\n',
+      'Food/Mum.md': 'mum\n',
+      'Food/Mum’s Goulash.md': 'goulash\n',
+      'Food/Dad’s.md': 'dad\n',
     },
   });
+  const titles = ['Watermarks and Networks', 'Lumpen, Leim und Lohn', 'Paper: A History'];
 
-  test.each(['Faust: Teil 2', 'Wer ist Helena?', 'A/B text'])('the alias %j is read', async path => {
-    expect((await vault.ask('read_note', { path }))['path']).toBe('g.md');
-    const answer = await vault.call('get_links', { path });
-    expect(codeOf(answer)).toBe('not_found');
-    expect(field(answer.structured, 'error', 'candidates')).toEqual(['g.md']);
+  test.each(titles)('the note with the title %s is offered', async path => {
+    for (const tool of ['read_note', 'get_outline'])
+      for (const given of [path, path.toUpperCase()]) {
+        const error = field(await vault.ask(tool, { path: given }), 'error');
+        const candidates = [`Books/k${titles.indexOf(path)}.md`];
+        expect(error).toMatchObject({ code: 'not_found', candidates });
+        expect(field(error, 'hint')).toEqual(textWith('candidates'));
+      }
+  });
+
+  const aliases = ['Faust: Teil 2', 'Wer ist Helena?', 'A/B text', 'Dr. Faust', 'Say "no"'];
+
+  test.each(aliases)('the alias %s is read, and offered where a name is asked for', async path => {
+    expect(await vault.ask('read_note', { path })).toMatchObject({ path: 'Books/g.md' });
+    for (const tool of ['get_outline', 'get_links', 'get_frontmatter'])
+      expect(field(await vault.ask(tool, { path }), 'error')).toMatchObject({
+        code: 'not_found',
+        candidates: listWith(['Books/g.md']),
+      });
+    const { notes } = await vault.ask('read_notes', { paths: [path] });
+    expect(JSON.stringify(notes)).toContain('Books/g.md');
+    expect(JSON.stringify(await vault.ask('stat', { paths: [path] }))).toContain('Books/g.md');
   });
 
   test.each([
-    ['Watermarks and Networks', 'k.md'],
-    ['Lumpen, Leim und Lohn', 'l.md'],
-  ])(
-    'the title %j has its note as the candidate, and is not taken for several names',
-    async (path, meant) => {
-      const answer = await vault.call('read_note', { path });
-      expect(codeOf(answer)).toBe('not_found');
-      expect(field(answer.structured, 'error', 'candidates')).toEqual([meant]);
-      expect(field(answer.structured, 'error', 'hint')).not.toContain('one by one');
-    },
-  );
+    ['The "big" one', 'Books/The “big” one.md'],
+    ["Mum's Goulash", 'Food/Mum’s Goulash.md'],
+    ["Food/Mum's Goulash.md", 'Food/Mum’s Goulash.md'],
+    ['Mum', 'Food/Mum.md'],
+    ["Dad's", 'Food/Dad’s.md'],
+  ])('%s is read whatever form of quotes its note has', async (path, expected) => {
+    expect(await vault.ask('read_note', { path })).toMatchObject({ path: expected });
+  });
+
+  test('no new note takes such a name', async () => {
+    for (const path of ['Faust: Teil 2', 'The "big" one'])
+      for (const [tool, args] of [
+        ['create_note', { path, content: 'x' }],
+        ['update_note', { path, mode: 'append', content: 'x' }],
+      ] as const)
+        expect(codeOf(await vault.call(tool, args))).toBe('invalid_path');
+  });
 });

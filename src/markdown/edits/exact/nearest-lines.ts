@@ -1,4 +1,5 @@
 /** Suggests where a missing text nearly occurs: a hint with a bounded cost, not a search. */
+import { withPlainQuotes } from '../../../utils/text/folding';
 import { cutBetweenCharacters } from '../../text/excerpt';
 import { type Lines, linesInTurns } from '../../text/lines';
 import { itemAt } from '../../../utils/collections';
@@ -23,18 +24,13 @@ interface TextFolding {
   readonly fold: (text: string) => string;
 }
 
-const curlyQuotes = /[‘’‚‛′“”„‟″«»]/gu;
-const singleQuotes = '‘’‚‛′';
 const longDashes = /[‐‑‒–—−]/gu;
 const blanks = /[^\S\n]+/gu;
 
 /** Applied in this order, they remove all differences of these kinds. */
 const textFoldings: readonly TextFolding[] = [
   { name: 'Unicode form', fold: text => text.normalize('NFC') },
-  {
-    name: 'quotes',
-    fold: text => text.replace(curlyQuotes, quote => (singleQuotes.includes(quote) ? "'" : '"')),
-  },
+  { name: 'quotes', fold: withPlainQuotes },
   { name: 'dashes', fold: text => text.replace(longDashes, () => '-') },
   { name: 'trailing spaces', fold: text => byLine(text, line => line.trimEnd()) },
   {
