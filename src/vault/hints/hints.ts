@@ -25,7 +25,7 @@ export interface Asked {
   readonly tags?: readonly string[];
   /** Further properties, in addition to those in conditions. */
   readonly properties?: readonly string[];
-  /** Properties to show, where fields of notes cannot be named. */
+  /** Properties to show or in brackets, where fields of notes cannot be named. */
   readonly shown?: readonly string[];
   /** Whether the result depends on tags or properties. */
   readonly readsMetadata?: boolean;

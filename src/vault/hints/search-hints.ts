@@ -254,6 +254,7 @@ export function isComparison(name: string): boolean {
 }
 
 function bracketHint(name: string): string[] {
+  if (/[@^,;]/u.test(name) && !name.includes('"')) return [`In quotes it is text: \`"[${shown(name)}]"\`.`];
   const [whole, named = '', operator = '', value = ''] = matchOf(comparison, name);
   if (whole === undefined) return [];
   const property = named.trimEnd();

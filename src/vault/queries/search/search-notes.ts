@@ -156,9 +156,9 @@ export class NoteSearch {
     const { hints } = this.context;
     const used = query.facts;
     const { totalCount, replaced } = found;
-    const properties = used.properties.filter(name => !isComparison(name));
+    const shown = used.properties.filter(name => !isComparison(name));
     const { tags, readsMetadata } = used;
-    const asked = { folder, found: totalCount, filter, tags, properties, readsMetadata };
+    const asked = { folder, found: totalCount, filter, tags, shown, readsMetadata };
     const { hints: named = [], ...unreadable } = await hints.of(asked, signal);
     const isExplained = totalCount > 0 || named.length > 0 || found.unread !== undefined;
     const all = [

@@ -216,6 +216,16 @@ describe('an empty result gives a reason', () => {
     expect(text).toContain(expected);
   });
 
+  test.each(['[@smith2019, p. 87]', '[^1]', '[wordCount]', '[see page 4]'])(
+    'of a search for %s, without the syntax and the fields of other tools',
+    async query => {
+      const hints = await hintsOf('search', { query });
+      expect(hints).toContain(`No note has a property "${query.slice(1, -1)}"`);
+      expect(hints).not.toMatch(/`key=value`|`wordCount`\?/u);
+      expect(hints.includes(`"${query}"`)).toBe(/[@^]/u.test(query));
+    },
+  );
+
   test('with reasons only from what the caller sees', async () => {
     const narrow = vault.as('lct_narrow-token-for-some-folders');
     const hidden = { where: ['mobilus=1'] };
