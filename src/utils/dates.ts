@@ -55,10 +55,11 @@ export function parseDate(
   if (found === undefined || others.length > 0 || found.end || !isWhole(found, worded))
     throw unreadable(argument);
   const ofThisWeek =
-    direction === undefined ? /^[a-z]+(?: (?:of )?this week)?$/iu : /^[a-z]+ (?:of )?this week$/iu;
-  if (found.start.isCertain('weekday') && ofThisWeek.test(wanted)) {
+    direction === undefined ? /^(?:this )?[a-z]+(?: (?:of )?this week)?$/iu : /^[a-z]+ (?:of )?this week$/iu;
+  const weekday = found.start.isCertain('weekday') ? found.start.get('weekday') : null;
+  if (weekday !== null && ofThisWeek.test(wanted)) {
     const first = new Date(daysFrom(monday, 7, now).from);
-    first.setDate(first.getDate() + (((found.start.get('weekday') ?? 0) + 6) % 7));
+    first.setDate(first.getDate() + ((weekday + 6) % 7));
     return dayOf(first);
   }
   const start = found.start.date();

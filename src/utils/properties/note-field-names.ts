@@ -93,7 +93,7 @@ const fieldsOfBases: ReadonlyMap<string, string> = new Map([
 /** For a name in a base that no note has as a property. */
 export function baseFieldHint(name: string): string[] {
   const field = intendedField(name);
-  const ofFile = /^ext(?:ension)?$/iu.test(name) ? 'ext' : fieldsOfBases.get(field ?? '');
+  const ofFile = /^ext(?:ension)?$/iu.test(name) ? 'ext' : field && fieldsOfBases.get(field);
   if (ofFile !== undefined) return [`Did you mean \`file.${ofFile}\`?`];
   return field === undefined ? [] : [`Bases have no field \`${field}\`.`];
 }

@@ -76,6 +76,7 @@ describe('without settings', () => {
     ['@daily:wed', '2026-11-18.md'],
     ['@daily:sunday', '2026-11-22.md'],
     ['@daily:monday this week', '2026-11-16.md'],
+    ['@daily:this monday', '2026-11-16.md'],
     ['@daily:sunday of this week', '2026-11-22.md'],
     ['@daily:next monday', '2026-11-23.md'],
     ['@weekly:last week', '2026-W46.md'],
