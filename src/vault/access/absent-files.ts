@@ -126,9 +126,10 @@ export function mayMean(name: string, path: string): boolean {
   );
 }
 
-/** Whether a name is that of a note but for its folder and the form of quotes. */
+/** Whether a name, or a path in its folder, is that of a note but for the form of quotes. */
 export function isNameOf(name: string, path: string): boolean {
-  return path.endsWith('.md') && bareName(name) === bareName(path);
+  const isThere = !name.includes('/') || foldPath(folderOf(name)) === foldPath(folderOf(path));
+  return isThere && path.endsWith('.md') && bareName(name) === bareName(path);
 }
 
 function bareName(path: string): string {
