@@ -3,7 +3,7 @@ import type { TargetEdit } from '../../../src/markdown/edits/sections/given-text
 import { editTags, renameTag } from '../../../src/markdown/edits/tags/tag-edit';
 import { linesWithText } from '../../../src/markdown/edits/sections/given-text';
 import { scanStructure } from '../../../src/markdown/structure/scan-structure';
-import { propertyEdits } from '../../../src/vault/writing/notes/note-editor';
+import { requireProperties } from '../../../src/vault/writing/notes/note-editor';
 import { editBlock } from '../../../src/markdown/edits/sections/block-edit';
 import { editSection } from '../../../src/markdown/edits/sections/section-edit';
 import { placeText } from '../../../src/markdown/edits/sections/text-place';
@@ -20,7 +20,7 @@ describe('large notes', () => {
 
   test('more properties than a note can have are refused before any is looked at', () => {
     const set = Object.fromEntries(Array.from({ length: 10_001 }, (_item, index) => [`k${index}`, index]));
-    expect(() => propertyEdits({ set, replace: false })).toThrow('10000');
+    expect(() => requireProperties({ set, replace: false })).toThrow('10000');
   });
 
   test('tags of a note that has very many are renamed and taken out', () => {
