@@ -92,7 +92,7 @@ function stretchAround(text: string, [first, last]: Span, length: number, bounde
   const spare = length - (last - first);
   const [from, to] =
     spare < 0
-      ? [first, cutEnd(text, first + length, first, bounded.kinds)]
+      ? [first, boundAtOrBefore(text, cutEnd(text, first + length, first + 1, bounded.kinds))]
       : widen(text, [first, last], spare, bounded);
   return trimmed(text, from, Math.max(from, to), [first, Math.min(last, to)]);
 }

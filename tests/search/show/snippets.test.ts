@@ -109,6 +109,12 @@ describe('snippets', () => {
     expect(ranges.map(([from, to]) => cut.slice(from, to))).toEqual(['translation', 'Deadline']);
   });
 
+  it('show a part of a word that is longer than they are', () => {
+    const word = 'Donaudampfschifffahrtsgesellschaft';
+    for (const before of ['', 'the '])
+      expect(shown(`${before}${word} here`, word, 20)).toMatch(/^…?Donaudampfschi\p{L}*…$/u);
+  });
+
   it('never split an emoji of several code points when a match is too long', () => {
     expect(shown('👨‍👩‍👧‍👦'.repeat(10), '👨‍👩‍👧‍👦'.repeat(10), 25)).toBe(`${'👨‍👩‍👧‍👦'.repeat(2)}…`);
   });
