@@ -65,9 +65,9 @@ export interface NamesUsed {
 }
 
 /** The first ones. What is below `not` and `!` is left out: it keeps nothing away. */
-export function namesUsed({ filter }: BaseDocument, view: ViewSettings): NamesUsed {
+export function namesUsed({ filter }: BaseDocument, view: ViewSettings): Omit<NamesUsed, 'files'> {
   const { tags, folders, properties } = namesOf([...wantedOf(filter), ...wantedOf(view.filter)], isAffirmed);
-  return { files: [], tags: unique(tags), folders: unique(folders), properties: unique(properties) };
+  return { tags: unique(tags), folders: unique(folders), properties: unique(properties) };
 }
 
 /** All names in a base, also those below `not`, in formulas, and of what its views show. */

@@ -83,7 +83,7 @@ export class CharacterKinds {
   }
 }
 
-/** Visits the words that begin in a range, or pairs of characters without blanks. @returns where the words behind it begin */
+/** Visits the words that begin in a range; without blanks, each pair of characters. @returns where those behind it begin */
 export function forEachWord(
   text: string,
   kinds: CharacterKinds,

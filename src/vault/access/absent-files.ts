@@ -14,7 +14,7 @@ const referencesHint =
 /**
  * The failure for a path where nothing exists.
  * @param kind what is looked for, such as `note`
- * @param candidates paths that may be meant @param isNamed whether they have the name as an alias or title
+ * @param candidates paths that may be meant @param isNamed whether one was offered for an alias or title
  */
 export function absentFailure(
   kind: string,

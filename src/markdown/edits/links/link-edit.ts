@@ -1,3 +1,4 @@
+/** Redirects the links of a note, in its text and in its frontmatter. */
 import {
   fitsMarkdownLink,
   fitsWikilink,
