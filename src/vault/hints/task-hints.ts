@@ -59,7 +59,7 @@ function aloneHint(argument: string, { tag, heading }: TaskConditions, all: read
     return `No task here has the tag ${quoted(`#${tag.replace(/^#/u, () => '')}`)}${near}.`;
   }
   if (argument === 'heading' && heading !== undefined) {
-    const near = namesHint(heading, new Set(mapDefined(all, row => row.heading)), 'headings here', '');
+    const near = namesHint(heading, new Set(mapDefined(all, row => row.heading?.text)), 'headings here', '');
     return `No task here is below a heading ${quoted(heading)}${near}.`;
   }
   if (argument === 'priority' && all.every(({ fields }) => fields.priority === undefined))

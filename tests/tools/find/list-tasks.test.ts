@@ -83,6 +83,18 @@ describe('list_tasks', () => {
     expect(await texts(args)).toEqual(wanted);
   });
 
+  test.each([
+    ['Year', ['Plan', 'Sow peas', 'Pick apples']],
+    ['Spring', ['Sow peas', 'Pick apples']],
+    ['Trees', ['Pick apples']],
+    ['After', ['Rest']],
+  ])('`heading` %j covers the sections below it', async (heading, wanted) => {
+    await start();
+    const sections = '# Year\n- [ ] Plan\n### Spring\n- [ ] Sow peas\n#### Trees\n- [ ] Pick apples\n# After';
+    await client.call('create_note', { path: 'Year', content: `${sections}\n- [ ] Rest\n` });
+    expect(await texts({ heading, path: 'Year', sort: 'path' })).toEqual(wanted);
+  });
+
   test('continues after a cursor', async () => {
     await start();
     const first = await list({ limit: 4 });

@@ -1,4 +1,4 @@
-import type { CachedMetadata, TFile } from 'obsidian';
+import type { CachedMetadata, HeadingCache, TFile } from 'obsidian';
 import type { TaskField } from '../../../markdown/tasks/line/task-fields';
 import {
   bulletOf,
@@ -26,9 +26,16 @@ export interface IndexedTask {
   readonly tags: readonly string[];
   readonly fields: TaskFields;
   readonly order: TaskOrder;
-  /** The text of the nearest heading above. */
-  readonly heading: string | undefined;
+  /** The nearest one above. */
+  readonly heading: TaskHeading | undefined;
   readonly parentLine: number | undefined;
+}
+
+/** Stored once for all the tasks below it. */
+export interface TaskHeading {
+  readonly text: string;
+  readonly level: number;
+  readonly parent: TaskHeading | undefined;
 }
 
 /** All have one shape: tens of thousands of objects of many shapes are ten times slower to read. */
@@ -62,13 +69,15 @@ export async function tasksOf(
   const lines = await linesInTurns(text, loop);
   const version = apart(versionId);
   const tasks: IndexedTask[] = [];
-  let next = 0;
+  let [next, heading]: [number, TaskHeading | undefined] = [0, undefined];
   await forEachInTurn(listItems, loop, ({ task, parent, position }) => {
     const line = position.start.line + 1;
-    while ((headings[next]?.position.start.line ?? Infinity) < line - 1) next += 1;
+    for (let above = headings[next]; above && above.position.start.line < line - 1; above = headings[next]) {
+      heading = headingBelow(heading, above, shared);
+      next += 1;
+    }
     const parsed = task === undefined ? undefined : parseTaskLine(lines.textOf(line));
     if (parsed === undefined) return;
-    const heading = shared.text(headings[next - 1]?.heading);
     const parentLine = parent >= 0 ? parent + 1 : undefined;
     const { statusChar } = parsed;
     const bullet = shared.text(bulletOf(parsed));
@@ -90,6 +99,17 @@ export async function tasksOf(
     });
   });
   return tasks;
+}
+
+/** @param last the heading before it */
+function headingBelow(
+  last: TaskHeading | undefined,
+  { heading, level }: HeadingCache,
+  shared: SharedValues,
+): TaskHeading {
+  let parent = last;
+  while (parent !== undefined && parent.level >= level) parent = parent.parent;
+  return { text: shared.one(heading), level, parent };
 }
 
 /** Copies the text: a slice would keep the whole note in memory. */
@@ -152,7 +172,7 @@ export class SharedValues {
     return { due, scheduled, start, done, created, priority, recurrence, id, dependsOn };
   }
 
-  private one(text: string): string {
+  one(text: string): string {
     const known = this.knownTexts.get(text);
     if (known !== undefined) return known;
     const copy = apart(text);

@@ -184,7 +184,7 @@ function shownTasks(rows: readonly TaskRow[], rules: TaskRules): ShownTask[] {
       ...(statusChar === undefined ? {} : { statusChar }),
       ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
       tags: withoutFilter(tags, rules),
-      ...(heading === undefined ? {} : { heading }),
+      ...(heading === undefined ? {} : { heading: heading.text }),
       ...(parentLine === undefined ? {} : { parentLine }),
       ...(isFirst ? { versionId } : {}),
     };

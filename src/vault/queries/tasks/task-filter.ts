@@ -1,6 +1,6 @@
 import type { TFile } from 'obsidian';
 import type { TaskRules, StatusType } from '../../../markdown/tasks/task-rules';
-import { type IndexedTask, orderOf, type TaskFields } from '../../index/tasks/indexed-task';
+import { type IndexedTask, orderOf, type TaskFields, type TaskHeading } from '../../index/tasks/indexed-task';
 import type { UnreadableFields } from '../unreadable';
 import type { TaskNote } from '../../plugins/tasks/task-notes';
 import { type DateClock, parseDay, requireRange } from '../../../utils/dates';
@@ -133,9 +133,13 @@ function textTests({ tag, text, heading }: TaskConditions): TaskTest[] {
   }
   if (heading !== undefined) {
     const wanted = foldHeading(heading);
-    tests.push({ argument: 'heading', holds: row => foldHeading(row.heading ?? '') === wanted });
+    tests.push({ argument: 'heading', holds: row => isBelow(row.heading, wanted) });
   }
   return tests;
+}
+
+function isBelow(heading: TaskHeading | undefined, wanted: string): boolean {
+  return heading !== undefined && (foldHeading(heading.text) === wanted || isBelow(heading.parent, wanted));
 }
 
 /** With or without the marks around it. */
