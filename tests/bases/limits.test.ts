@@ -6,6 +6,7 @@ import { BaseRow, RowContext } from '../../src/bases/view/rows';
 import { summarize } from '../../src/bases/view/summarize';
 import { viewRows } from '../../src/bases/view/view';
 import { steppingSlicer } from '../search/slicers';
+import { textWith } from '../support/matchers';
 import { result, TestVault } from './support/vault';
 
 /** The limits of a base and of one evaluation: what is beyond them is an error, and what is below them is not. */
@@ -198,6 +199,18 @@ describe('beyond the limits', () => {
 
   test('a malformed regular expression is named when the base is read, also behind fifty', () => {
     expect(base({ formulas: { f: '/(/.matches("a")' } }).warnings).toHaveLength(1);
+  });
+
+  test.each([
+    [{ order: 'file.name' }, 'views[0].order'],
+    [{ order: ['file.name', { property: 'x' }, 3] }, 'views[0].order[1]', 'views[0].order[2]'],
+    [{ sort: 'rating' }, 'views[0].sort'],
+    [{ sort: { property: 'rating' } }, 'views[0].sort'],
+    [{ summaries: { rating: 'average' } }, 'Average'],
+    [{ order: null, sort: null, summaries: null }],
+  ])('a view warns of what it leaves out: %j', (view, ...named) => {
+    const { warnings } = base({ views: [view] });
+    expect(warnings).toEqual(named.map(textWith));
   });
 
   test('columns count once, and no more than three hundred; rules of a sort no more than eight', () => {

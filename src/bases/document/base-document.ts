@@ -8,10 +8,12 @@ import {
   parsePropertyId,
   propertyIdText,
   entriesOf,
+  itemsOf,
   readView,
   textOf,
   type ViewSettings,
 } from './view-settings';
+import { nearest } from '../../utils/near';
 import { readSource, type Source, quotedExpression, Warnings } from './source';
 
 export interface BaseDocument {
@@ -95,9 +97,7 @@ function readSources(raw: unknown, key: string, warnings: Warnings): ReadonlyMap
 }
 
 function readViews(raw: unknown, warnings: Warnings): [ViewSettings, ...ViewSettings[]] {
-  const items: unknown[] = Array.isArray(raw) ? raw : [];
-  if (!Array.isArray(raw) && raw !== undefined && raw !== null)
-    warnings.add('views', 'It is not a list of views, so a table of all files is shown instead.');
+  const items = itemsOf(raw, 'views', warnings, 'a table of all files is shown');
   const [first, ...others] = items.map((item, index) => readView(item, index, warnings));
   return first === undefined ? [readView({}, 0, warnings)] : [first, ...others];
 }
@@ -167,8 +167,14 @@ function needsItself(name: string, formulas: ReadonlyMap<string, Source>): boole
 function checkSummaries({ views, summaries }: Checked, warnings: Warnings): void {
   for (const [index, view] of views.entries())
     for (const [id, name] of view.summaries)
-      if (!summaries.has(name) && !builtInSummaries.has(name))
-        warnings.add(`views[${index}].summaries.${id}`, `There is no summary ${quotedExpression(name)}.`);
+      if (!summaries.has(name) && !builtInSummaries.has(name)) {
+        const near = nearest(name, [...summaries.keys(), ...builtInSummaries.keys()], 1);
+        const instead = near.map(one => ` The nearest is ${quotedExpression(one)}.`).join('');
+        warnings.add(
+          `views[${index}].summaries.${id}`,
+          `There is no summary ${quotedExpression(name)}.${instead}`,
+        );
+      }
 }
 
 function problemText(problem: YamlProblem, yaml: string): string {

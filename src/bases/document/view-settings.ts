@@ -156,12 +156,26 @@ function readGroupBy(entries: Entries, place: string, warnings: Warnings): SortR
   return rule;
 }
 
+/** Every item of a list; none of anything else, of which it warns. */
+export function itemsOf(
+  raw: unknown,
+  place: string,
+  warnings: Warnings,
+  instead = 'it is ignored',
+): unknown[] {
+  if (Array.isArray(raw)) return raw;
+  if (raw !== undefined && raw !== null) warnings.add(place, `It is not a list, so ${instead}.`);
+  return [];
+}
+
 /** A column that is named again is the same one. */
 function readOrder(raw: unknown, place: string, warnings: Warnings): PropertyId[] {
-  const items: unknown[] = Array.isArray(raw) ? raw : [];
   const columns = new Map<string, PropertyId>();
-  for (const item of items) {
-    if (typeof item !== 'string' || item === '') continue;
+  for (const [index, item] of itemsOf(raw, `${place}.order`, warnings).entries()) {
+    if (typeof item !== 'string' || item === '') {
+      warnings.add(`${place}.order[${index}]`, 'It is not the name of a property, so it is ignored.');
+      continue;
+    }
     const id = parsePropertyId(item);
     columns.set(propertyIdText(id), id);
   }
@@ -170,7 +184,7 @@ function readOrder(raw: unknown, place: string, warnings: Warnings): PropertyId[
 }
 
 function readSort(raw: unknown, place: string, warnings: Warnings): SortRule[] {
-  const items: unknown[] = Array.isArray(raw) ? raw : [];
+  const items = itemsOf(raw, `${place}.sort`, warnings);
   if (items.length > maxSortRules) warnings.add(`${place}.sort`, `Only the first ${maxSortRules} are used.`);
   return items.slice(0, maxSortRules).flatMap((item, index) => {
     const where = `${place}.sort[${index}]`;
