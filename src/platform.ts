@@ -66,10 +66,7 @@ export interface Cancellable {
   cancel(): void;
 }
 
-/**
- * Node's own timers: in Obsidian's renderer the global ones are Chromium's, return numbers and are throttled
- * in hidden windows. It keeps no process alive.
- */
+/** Node's own timers: the renderer's return numbers and are throttled in hidden windows. Keeps no process alive. */
 export function after(milliseconds: number, run: () => void): Cancellable {
   const timer = setNodeTimeout(run, milliseconds);
   timer.unref();

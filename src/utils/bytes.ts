@@ -46,10 +46,7 @@ export const unitsAtOnce = 131_072;
 /** A unit takes at most so many bytes in UTF-8. */
 const maxBytesOfUnit = 3;
 
-/**
- * The bytes of a text in UTF-8, portion by portion, so that they are never in memory as a whole. All portions share
- * memory: each is good until the next one is asked for.
- */
+/** UTF-8, portion by portion. All portions share memory: each is good until the next one is asked for. */
 export function* encodedPortions(text: string): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   // One unit more, where a portion must not end between two halves of a character.

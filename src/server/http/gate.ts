@@ -61,10 +61,7 @@ export interface GateRules {
   readonly publicName?: PublicName | undefined;
 }
 
-/**
- * Decides by the raw Node headers whether to accept a request, before its body is read. A web `Request` would
- * not do: Chromium removes `Host` and `Origin` from it.
- */
+/** Reads the raw headers before the body: a web `Request` of Chromium has neither `Host` nor `Origin`. */
 export function admit(request: IncomingMessage, rules: GateRules): TokenEntry | Refusal {
   return (
     addressProblem(request, rules) ??

@@ -66,10 +66,7 @@ export class RunningRequests {
     });
   }
 
-  /**
-   * Resolves when every request has its response, or after `milliseconds`. Each response closes its
-   * connection, so that a client sends its next request to the next listener.
-   */
+  /** Resolves when all requests have responses, or after `milliseconds`. Closes connections for the next listener. */
   drained(milliseconds: number): Promise<void> {
     this.closing = true;
     for (const response of this.responses) response.shouldKeepAlive = false;

@@ -33,10 +33,7 @@ export interface VaultRules {
   readonly hidden: readonly string[];
 }
 
-/**
- * What one caller may see and write. Services check it before they ask the app; what is denied does not exist
- * for the caller.
- */
+/** What one caller may see and write. What is denied does not exist for the caller. */
 export class Access {
   private readonly hidden: (path: string) => boolean;
   private readonly denied: (path: string) => boolean;

@@ -20,10 +20,7 @@ interface Named {
   readonly path: VaultPath | undefined;
 }
 
-/**
- * Prepares the names in a call before a tool looks them up: the app must know the files on disk, and a link
- * that leads nowhere may be an alias.
- */
+/** Before a tool looks them up, the app must know the files on disk; a link that leads nowhere may be an alias. */
 export class NamedFiles {
   constructor(private readonly context: CallerContext) {}
 

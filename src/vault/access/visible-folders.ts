@@ -51,10 +51,7 @@ export class VisibleFolders {
   }
 }
 
-/**
- * Matches the path of a file, or all paths in a folder at any depth; the root matches every path. The
- * comparison is exact: paths are spelled as in the vault.
- */
+/** Matches a file's path, or all paths in a folder at any depth (the root: all), as spelled in the vault. */
 export function atOrBelow(place: TFile | TFolder): (path: string) => boolean {
   if (place instanceof TFile) return path => path === place.path;
   const prefix = place.isRoot() ? '' : `${place.path}/`;

@@ -55,10 +55,7 @@ export function selectFields(row: Row, fields: readonly string[] = []): Record<s
 /** Kinds of values in their order. Missing values come last in either direction. */
 const kinds = ['number', 'string', 'boolean', 'list', 'map', 'nothing'] as const;
 
-/**
- * A total order over all plain values: numbers, texts (ignoring case first), false and true, lists by their
- * members, maps, then missing values and NaN.
- */
+/** A total order: numbers, texts (ignoring case first), false, true, lists by their members, maps, missing and NaN. */
 export function compareValues(a: unknown, b: unknown): number {
   const kind = valueKindOf(a);
   const byKind = kinds.indexOf(kind) - kinds.indexOf(valueKindOf(b));

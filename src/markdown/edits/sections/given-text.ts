@@ -82,10 +82,7 @@ export function startOfLine(text: string, offset: number): number {
   return Math.max(lineStart(text, offset), afterByteOrderMark(text));
 }
 
-/**
- * The lines between `from` and `to`, without blank ones at both ends; includes the last line's break. Empty
- * and at `from` if all lines are blank.
- */
+/** The lines between both, with the last line's break, without blank ones at the ends; empty at `from` if all are. */
 export function linesWithText(text: string, from: number, to: number): Span {
   let end = to;
   while (end > from && isBlankCode(text.charCodeAt(end - 1))) {

@@ -44,10 +44,7 @@ const outcomeSchema = z.discriminatedUnion('successful', [
   z.object({ successful: z.literal(false), error: z.unknown() }),
 ]);
 
-/**
- * Runs queries with the Dataview plugin. Dataview knows every note, and even a condition can compare hidden
- * values, so only callers who see the whole vault may use it.
- */
+/** For callers who see the whole vault: even a condition can compare hidden values. */
 export class DataviewQueries {
   constructor(private readonly context: CallerContext) {}
 

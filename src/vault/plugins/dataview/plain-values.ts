@@ -29,10 +29,7 @@ export function plainValue(value: unknown, mayShow: (path: string) => boolean): 
 const linkKeys: ReadonlySet<string> = new Set(['path', 'display', 'subpath', 'embed', 'type']);
 const linkTypes: ReadonlySet<unknown> = new Set(['file', 'header', 'block']);
 
-/**
- * The path of a `Link`; undefined for any other value. `Link.header` and `Link.block` leave `embed` undefined, which
- * the types do not say (seen in 0.5.68).
- */
+/** The path of a `Link`, or undefined. Contrary to the types, `embed` may be undefined (seen in 0.5.68). */
 function linkedPath(value: object): string | undefined {
   const [path, embed] = [property(value, 'path'), property(value, 'embed')];
   const isLink =

@@ -26,10 +26,7 @@ interface Variable {
   readonly format: string | undefined;
 }
 
-/**
- * A template with its variables filled; other text stays unchanged. Linear in the text. In pieces, to be joined
- * in slices; a piece is empty for a text that is no variable.
- */
+/** A template with its variables filled, linear in the text, in pieces to be joined; a piece may be empty. */
 export function* filledParts(text: string, context: TemplateContext): Generator<string> {
   let copied = 0;
   let close = -1;
