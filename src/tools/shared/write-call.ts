@@ -29,9 +29,17 @@ export function writeCall(
 
 const twoItems = /^\s*(?:#|[-*+] |\d+[.)] ).*\\n\s*(?:#|[-*+] |\d+[.)] |\[.\])/u;
 
-/** Of texts with line numbers or with line breaks that came as text; a lower-case letter behind one may make it LaTeX or a path. */
+/** Properties that are none, since something stands before them. */
+const lateProperties =
+  /^\s+---[ \t]*\r?\n(?:[\p{L}\d_][^:\n]*:.*\r?\n(?:[ \t-].*\r?\n)*)+---[ \t]*\r?(?:\n|$)/u;
+
+/** Of late properties, line numbers, and line breaks as text; a lower-case letter behind one may make it LaTeX or a path. */
 function textHints(argument: string, texts: NewTexts): string[] {
   const hints: string[] = [];
+  if (texts.some(({ newText }) => lateProperties.test(newText.slice(0, 4096))))
+    hints.push(
+      `\`${argument}\` begins with white space, so what is between the \`---\` is text, not properties.`,
+    );
   if (texts.some(({ newText, startLine }) => withoutReadNumbers(newText, startLine) !== newText))
     hints.push(`The line numbers in \`${argument}\`, such as \`1→\`, were left out.`);
   const bare = texts.map(({ newText }) => newText).filter(text => !text.includes('\n'));

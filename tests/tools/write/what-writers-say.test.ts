@@ -311,6 +311,18 @@ describe('what may not have been meant', () => {
   });
 
   test.each([
+    ['\n---\ntags: [x]\n---\nText', true],
+    [' \r\n---\r\nstatus: open\r\ntags:\r\n  - x\r\n- y\r\n---', true],
+    ['---\ntags: [x]\n---\nText', false],
+    ['\n---\nText\n---\n', false],
+    ['\n---\nNote: text', false],
+  ])('create_note with %j says that its properties are none: %s', async (content, isSaid) => {
+    const structured = await vault.ask('create_note', { path: 'New', content });
+    expect(hintsOf(structured).includes('`---`')).toBe(isSaid);
+    expect(text('New.md')).toBe(content);
+  });
+
+  test.each([
     'a\\n- b',
     '- a\\n\n- b\\n',
     'Use `\\n` and `\\n\\n`.',
