@@ -20,6 +20,11 @@ const distance = /\b(?:ago|earlier|later|hence|from now|in (?:\d+|an?|one|two|th
 const backward = /\blast\b/iu;
 /** Not `monday next week`, which is a day, nor `the last week`, which began seven days ago. */
 const namedWeek = /^(?:in )?(?:this|last|next) week$/iu;
+/** Lasts until today, or from today on. */
+const rolling =
+  /^(?:in )?(?:the )?(?:last|past|next|coming) \S+ (?:day|week|month|quarter|year)s$|^(?:the last|(?:the )?past) (?:week|month|quarter|year)$/iu;
+/** Units whose days the library counts beyond the end of a month, in the wrong direction where they are quarters. */
+const longUnit = /\b(?:month|quarter|year)s?\b/iu;
 const [monday, saturday] = [1, 6];
 const edgeOf = /^(?:the )?(end|start|beginning) of (?:(?:the |this )?(day|week|month|quarter|year)|(.+))$/iu;
 const forward = /\b(?:next|coming|later|hence|from now|in (?:\d+|an?|one|two|three|half|few))\b|^\+/iu;
@@ -48,9 +53,11 @@ export function parseDate(
   }
   const now = clock.now();
   const worded = withMonthName(wanted, argument);
-  const [found, ...others] = casual.parse(worded, now, {
-    forwardDate: direction === 'ahead' && !backward.test(wanted),
-  });
+  const forwardDate = direction === 'ahead' && !backward.test(wanted) && !/\bquarter/iu.test(wanted);
+  const reference = referenceOf(worded, now);
+  const days = casual.parse(worded, reference, { forwardDate });
+  const hasTime = days[0]?.start.isCertain('hour') === true;
+  const [found, ...others] = hasTime ? casual.parse(worded, now, { forwardDate }) : days;
   // Only if the whole text is a date: remaining text would have a meaning too.
   if (found === undefined || others.length > 0 || found.end || !isWhole(found, worded))
     throw unreadable(argument);
@@ -63,7 +70,9 @@ export function parseDate(
     return dayOf(first);
   }
   const start = found.start.date();
-  const begins = found.start.isCertain('hour') ? start.getTime() : dayOf(start).from;
+  if (!hasTime && !found.start.isCertain('day') && reference.getDate() !== now.getDate())
+    start.setDate(Math.min(now.getDate(), daysIn(start.getFullYear(), start.getMonth() + 1)));
+  const begins = hasTime ? start.getTime() : dayOf(start).from;
   const isAhead = begins > now.getTime();
   const moment = direction === 'past' && isAhead && !forward.test(wanted) ? lastSuch(found, start) : start;
   if (Number.isNaN(moment.getTime())) throw unreadable(argument);
@@ -135,6 +144,14 @@ export function withMonthName(text: string, argument: string): string {
   return text.replace(inDigits, () => `${day} ${months[Number(month) - 1] ?? '?'} ${year}`.trim());
 }
 
+/** Noon, from which a distance over a change of clocks leads to the right day; of a day that every month has. */
+function referenceOf(text: string, now: Date): Date {
+  const noon = new Date(now);
+  noon.setHours(12, 0, 0, 0);
+  if (longUnit.test(text)) noon.setDate(Math.min(now.getDate(), 28));
+  return noon;
+}
+
 function isWhole(found: PlainDate, wanted: string): boolean {
   const rest = wanted.length - found.text.length;
   return rest === 0 || (found.index === rest && /^(?:just|in|the)\s+$/iu.test(wanted.slice(0, rest)));
@@ -154,6 +171,10 @@ function rangeAround(date: Date, { start }: PlainDate, text: string, now: Date):
   const week = daysFrom(monday, 7, /\bthis\b/iu.test(text) ? now : date);
   if (/\bweekend\b/iu.test(text)) return daysFrom(saturday, 2, new Date(week.to));
   if (namedWeek.test(text)) return week;
+  if (rolling.test(text)) {
+    const [day, today] = [dayOf(date), dayOf(now)];
+    return { from: Math.min(day.from, today.from), to: Math.max(day.to, today.to), hasTime: false };
+  }
   if (start.isCertain('day') || start.isCertain('weekday') || distance.test(text)) return dayOf(date);
   if (/\bquarter\b/iu.test(text)) return quarterOf(date);
   if (start.isCertain('month')) return wholePeriod(date.getFullYear(), date.getMonth() + 1);

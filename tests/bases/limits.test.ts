@@ -201,7 +201,7 @@ describe('beyond the limits', () => {
     expect(base({ formulas: { f: '/(/.matches("a")' } }).warnings).toHaveLength(1);
   });
 
-  test.each([
+  test.each<[object, ...string[]]>([
     [{ order: 'file.name' }, 'views[0].order'],
     [{ order: ['file.name', { property: 'x' }, 3] }, 'views[0].order[1]', 'views[0].order[2]'],
     [{ sort: 'rating' }, 'views[0].sort'],

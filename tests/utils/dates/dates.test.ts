@@ -49,7 +49,11 @@ const wholePeriods: [string, string, string][] = [
   ['last week', '2026-11-08T23:00:00.000Z', '2026-11-15T22:59:59.999Z'],
   ['Next week', '2026-11-22T23:00:00.000Z', '2026-11-29T22:59:59.999Z'],
   ['monday next week', '2026-11-22T23:00:00.000Z', '2026-11-23T22:59:59.999Z'],
-  ['the last week', '2026-11-13T23:00:00.000Z', '2026-11-14T22:59:59.999Z'],
+  ['the last week', '2026-11-13T23:00:00.000Z', '2026-11-21T22:59:59.999Z'],
+  ['past month', '2026-10-20T22:00:00.000Z', '2026-11-21T22:59:59.999Z'],
+  ['past 7 days', '2026-11-13T23:00:00.000Z', '2026-11-21T22:59:59.999Z'],
+  ['the last two months', '2026-09-20T22:00:00.000Z', '2026-11-21T22:59:59.999Z'],
+  ['next 3 days', '2026-11-20T23:00:00.000Z', '2026-11-24T22:59:59.999Z'],
   ['last weekend', '2026-11-13T23:00:00.000Z', '2026-11-15T22:59:59.999Z'],
   ['this weekend', '2026-11-20T23:00:00.000Z', '2026-11-22T22:59:59.999Z'],
   ['last month', '2026-09-30T22:00:00.000Z', '2026-10-31T22:59:59.999Z'],
@@ -109,6 +113,44 @@ describe('a date argument', () => {
     expect(until('a week ago', { now: () => new Date('2026-04-01T12:00:00+02:00') })).toBe(
       '2026-03-25T22:59:59.999Z',
     );
+  });
+
+  /** At both ends of days at the ends of months, two of which have a change of clocks. */
+  const turns = [28, 29, 30, 31, 32].flatMap(day =>
+    Array.from({ length: 14 }, (_item, month) =>
+      [0.5, 12, 23.75].map(hour => [month, day, hour] as const),
+    ).flat(),
+  );
+  const days: [string, (year: number, month: number, day: number) => Date][] = [
+    ['yesterday', (year, month, day) => new Date(year, month, day - 1)],
+    ['in 2 weeks', (year, month, day) => new Date(year, month, day + 14)],
+    ['10 days ago', (year, month, day) => new Date(year, month, day - 10)],
+    ['in 1 month', (year, month, day) => withinMonth(year, month + 1, day)],
+    ['5 months ago', (year, month, day) => withinMonth(year, month - 5, day)],
+    ['a year from now', (year, month, day) => withinMonth(year + 1, month, day)],
+    ['2 quarters ago', (year, month, day) => withinMonth(year, month - 6, day)],
+    ['last week', (year, month, day) => mondayOf(year, month, day - 7)],
+    ['next week', (year, month, day) => mondayOf(year, month, day + 7)],
+    ['last month', (year, month) => new Date(year, month - 1)],
+    ['next month', (year, month) => new Date(year, month + 1)],
+    ['this quarter', (year, month) => new Date(year, month - (month % 3))],
+    ['last quarter', (year, month) => new Date(year, month - (month % 3) - 3)],
+    ['last year', year => new Date(year - 1, 0)],
+  ];
+  const withinMonth = (year: number, month: number, day: number): Date =>
+    new Date(year, month, Math.min(day, new Date(year, month + 1, 0).getDate()));
+  const mondayOf = (year: number, month: number, day: number): Date =>
+    new Date(year, month, day - ((new Date(year, month, day).getDay() + 6) % 7));
+
+  it.each(days)('%j is right on the last days of every month, at any hour', (text, wanted) => {
+    for (const [month, day, hour] of turns) {
+      const now = new Date(2027, month, day, Math.floor(hour), (hour % 1) * 60);
+      const first = wanted(now.getFullYear(), now.getMonth(), now.getDate());
+      for (const direction of ['past', 'ahead', undefined] as const) {
+        const { from } = parseDate(text, { now: () => now }, 'date', direction);
+        expect([now, direction, new Date(from)]).toEqual([now, direction, first]);
+      }
+    }
   });
 
   it('has begun where the words say so, wherever others are searched', () => {
