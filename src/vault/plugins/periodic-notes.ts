@@ -17,12 +17,14 @@ export function momentOf(date: Date | number): Moment {
 
 /**
  * The first moment of the period that a text names: an ISO date, the name of a note of that period
- * (`2026-W47`), or plain language. Weeks begin as in moment's locale, which the user's plugins set.
+ * (`2026-W47`), or plain language. Weeks begin as in moment's locale, which the user's plugins set, unless the format
+ * numbers them as ISO does: the first day of another week would then have the number of the one before.
  * @param text undefined for the current period
  * @throws ToolFailure `invalid_query`
  */
 function periodStart(period: Period, text: string | undefined, format: string, clock: DateClock): Moment {
-  return dateNamed(period, text?.trim(), format, clock).startOf(periodUnits[period]);
+  const unit = period === 'weekly' && /GG|W/u.test(tokensOf(format)) ? 'isoWeek' : periodUnits[period];
+  return dateNamed(period, text?.trim(), format, clock).startOf(unit);
 }
 
 function dateNamed(period: Period, text: string | undefined, format: string, clock: DateClock): Moment {
@@ -34,9 +36,12 @@ function dateNamed(period: Period, text: string | undefined, format: string, clo
   if (named !== '') return today.add(weeks, 'week');
   const iso = text.length > maxDateLength ? undefined : parseIsoDate(text);
   if (iso !== undefined) return momentOf(iso.from);
-  return (
-    byName(text, format) ?? byName(text, defaultFormats[period]) ?? momentOf(plainDate(period, text, clock))
-  );
+  const usual = /W/u.test(tokensOf(format)) ? 'GGGG-[W]WW' : defaultFormats[period];
+  for (const one of [format, format.slice(format.lastIndexOf('/') + 1), usual]) {
+    const named = byName(text, one);
+    if (named !== undefined) return named;
+  }
+  return momentOf(plainDate(period, text, clock));
 }
 
 const examples: Readonly<Record<Period, readonly string[]>> = {
@@ -60,10 +65,14 @@ function plainDate(period: Period, text: string, clock: DateClock): number {
   }
 }
 
+/** A format without its texts in brackets. */
+function tokensOf(format: string): string {
+  return format.replace(/\[[^[\]]*\]/gu, () => '');
+}
+
 /** Only with formats that contain the year: moment would take missing parts from its own clock. */
 function byName(text: string, format: string): Moment | undefined {
-  const tokens = format.replace(/\[[^[\]]*\]/gu, () => '');
-  if (text.length > maxDateLength || !/YY|gg|GG/u.test(tokens)) return undefined;
+  if (text.length > maxDateLength || !/YY|gg|GG/u.test(tokensOf(format))) return undefined;
   const parsed = moment.utc(text, format, true);
   if (!parsed.isValid()) return undefined;
   // At noon, which exists in every zone.

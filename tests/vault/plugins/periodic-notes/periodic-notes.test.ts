@@ -130,11 +130,38 @@ describe('weeks', () => {
     expect(await path(reference, { now: '2026-11-29T12:00:00+01:00' })).toBe(expected);
   });
 
+  test.each(['GGGG/[W]WW/GGGG-[W]WW', 'GGGG-[W]WW', 'YYYY-[W]WW', '[Week] WW of GGGG'])(
+    'have the number of their name where the format %j has that of ISO',
+    async format => {
+      const files = periodic({ weekly: { enabled: true, format, folder: '' } });
+      for (const [locale, now] of ['en', 'de'].flatMap(one => [21, 22].map(day => [one, day] as const))) {
+        moment.locale(locale);
+        const world = { files, now: `2026-11-${now}T12:00:00+01:00` };
+        for (const reference of ['@weekly', '@weekly:2026-W47', '@weekly:this week', '@weekly:2026-11-19'])
+          expect(await path(reference, world)).toContain('47');
+        const whole = await path('@weekly:next week', world);
+        expect(whole).toContain('48');
+        expect(await path(`@weekly:${whole.replace('.md', '')}`, world)).toBe(whole);
+      }
+    },
+  );
+
   test('are named by their first day, also where that lies in the year before', async () => {
     const files = periodic({ weekly: { enabled: true, format: 'YYYY/MM/GGGG-[W]WW', folder: 'Weeks' } });
     moment.locale('de');
     expect(await path('@weekly:2027-01-01', { files })).toBe('Weeks/2026/12/2026-W53.md');
   });
+});
+
+test.each([
+  ['daily', 'YYYY/MM-MMMM/YYYY-MM-DD dddd', '2026-11-26 Thursday', '2026/11-November/2026-11-26 Thursday'],
+  ['daily', 'YYYY/MM-MMMM/YYYY-MM-DD dddd', '2026/11-November/2026-11-26 Thursday', ''],
+  ['daily', 'YYYY/MM-MMMM/YYYY-MM-DD dddd', '2026-11-26', '2026/11-November/2026-11-26 Thursday'],
+  ['monthly', 'YYYY/YYYY-MM MMMM', '2026-11 November', '2026/2026-11 November'],
+  ['quarterly', 'YYYY/YYYY-[Q]Q', '2026-Q4', '2026/2026-Q4'],
+])('a %s note in folders by %j has the name %j', async (period, format, name, expected) => {
+  const files = periodic({ [period]: { enabled: true, format, folder: '' } });
+  expect(await path(`@${period}:${name}`, { files })).toBe(`${expected || name}.md`);
 });
 
 describe('changes of the clock', () => {
