@@ -5,9 +5,9 @@ import type { Services } from '../../vault/services';
 
 /** Helpers for the text form of results; docs/decisions/0060 says what the texts leave out. */
 
-/** A moment to the minute, in UTC: `2026-11-22 05:10`. */
+/** A moment to the minute, in UTC: `2026-11-22 05:10 UTC`. */
 export function minute(iso: string | undefined): string {
-  return (iso ?? '').slice(0, 16).replace('T', ' ');
+  return iso === undefined ? '' : `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** A text after the name of its place: one line continues it, more are indented below, so that none looks like one of ours. */

@@ -191,7 +191,7 @@ describe('list_changes', () => {
       .replace('T', () => ' ');
     const line = text.split('\n').find(one => one.includes('move a.md → Other/away.md'));
     expect(line).toContain(' · move · by writer (lectern-tests) · ');
-    expect(line?.startsWith(`${time} `)).toBe(true);
+    expect(line?.startsWith(`${time} UTC `)).toBe(true);
     expect(line).toContain(`changeId ${changeId}`);
     expect(text).not.toContain('{');
   });
