@@ -87,6 +87,11 @@ describe('list_tasks', () => {
     ['Year', ['Plan', 'Sow peas', 'Pick apples']],
     ['Spring', ['Sow peas', 'Pick apples']],
     ['Trees', ['Pick apples']],
+    ['Year::Trees', ['Pick apples']],
+    ['Spring > Trees', ['Pick apples']],
+    ['#Year#Spring', ['Sow peas', 'Pick apples']],
+    ['After::Trees', []],
+    ['#', []],
     ['After', ['Rest']],
   ])('`heading` %j covers the sections below it', async (heading, wanted) => {
     await start();

@@ -132,14 +132,23 @@ function textTests({ tag, text, heading }: TaskConditions): TaskTest[] {
     tests.push({ argument: 'text', holds: row => needle.indexIn(foldPath(row.text)) >= 0 });
   }
   if (heading !== undefined) {
-    const wanted = foldHeading(heading);
-    tests.push({ argument: 'heading', holds: row => isBelow(row.heading, wanted) });
+    const whole = [foldHeading(heading)];
+    const nested = heading
+      .split(/::| > |#+/u)
+      .map(foldHeading)
+      .filter(Boolean)
+      .reverse();
+    const holds = (row: TaskRow): boolean => isBelow(row.heading, whole) || isBelow(row.heading, nested);
+    tests.push({ argument: 'heading', holds });
   }
   return tests;
 }
 
-function isBelow(heading: TaskHeading | undefined, wanted: string): boolean {
-  return heading !== undefined && (foldHeading(heading.text) === wanted || isBelow(heading.parent, wanted));
+/** @param wanted headings that are above each other, the lowest first */
+function isBelow(heading: TaskHeading | undefined, wanted: readonly string[]): boolean {
+  const left = [...wanted];
+  for (let at = heading; at !== undefined; at = at.parent) if (foldHeading(at.text) === left[0]) left.shift();
+  return wanted.length > 0 && left.length === 0;
 }
 
 /** With or without the marks around it. */
