@@ -71,7 +71,6 @@ function fillIn(
   text: string,
   declared: readonly PromptArgument[],
   given: Readonly<Record<string, string>>,
-  longest: number,
 ): string | undefined {
   const values = new Map(
     declared.map(({ name }) => [name, Object.hasOwn(given, name) ? (given[name] ?? '') : '']),
@@ -79,16 +78,15 @@ function fillIn(
   let length = text.length;
   for (const [whole, name = ''] of text.matchAll(placeholder))
     length += (values.get(name)?.length ?? whole.length) - whole.length;
-  if (length > longest) return undefined;
+  if (length > maxFilledLength) return undefined;
   return text.replace(placeholder, (whole: string, name: string) => values.get(name) ?? whole);
 }
 
 /** A note in the prompts folder, as `prompts/list` shows it. */
-interface NotePrompt {
+interface NotePrompt extends Pick<Declaration, 'arguments'> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly arguments: readonly PromptArgument[];
 }
 
 /** Most prompts; further notes are ignored: a client shows them all in one menu. */
@@ -141,7 +139,7 @@ export class PromptNotes {
     if (missing !== undefined)
       throw new ToolFailure('invalid_argument', `The argument ${missing.name} is required.`);
     const body = note.text.slice(splitFrontmatter(note.text).bodyOffset).trim();
-    const text = fillIn(body, declared.arguments, given, maxFilledLength);
+    const text = fillIn(body, declared.arguments, given);
     if (text === undefined) throw new ToolFailure('too_large', 'The arguments are too long.');
     return { path: note.path, description: describe(declared.description), text };
   }
