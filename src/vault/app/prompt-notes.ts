@@ -1,7 +1,7 @@
 import { shortLine, cutText } from '../../utils/text/pieces';
 import * as z from 'zod';
 import type { TFile } from 'obsidian';
-import { ToolFailure } from '../../errors';
+import { ToolFailure, unlessRefused } from '../../errors';
 import { readFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { Best } from '../../utils/collections';
 import { compareKeys, nameKey } from '../../utils/text/folding';
@@ -97,10 +97,11 @@ const maxFilledLength = 1_000_000;
 
 /** The user's own prompts: the notes of one folder that the caller may read. */
 export class PromptNotes {
+  /** '' if the setting is not a path in the vault. */
   private readonly folder: string;
 
   constructor(private readonly context: CallerContext) {
-    this.folder = folderOf(context.promptsFolder);
+    this.folder = unlessRefused(() => VaultPath.parseFolder(context.promptsFolder).value) ?? '';
   }
 
   /** Whether a note at this path would be a prompt. */
@@ -176,14 +177,4 @@ function titleOf(file: TFile): string {
 /** Marks whose words the description contains. */
 function describe(description: string | undefined): string {
   return `Written by the owner of the vault${description === undefined ? '.' : `: ${description}`}`;
-}
-
-/** The folder from the settings; undefined if it is not a path in the vault. */
-function folderOf(setting: string): string {
-  try {
-    return VaultPath.parseFolder(setting).value;
-  } catch (error) {
-    if (error instanceof ToolFailure) return '';
-    throw error;
-  }
 }

@@ -66,7 +66,6 @@ export const changeAction = z.discriminatedUnion('kind', [
   }),
 ]);
 export type ChangeAction = Readonly<z.output<typeof changeAction>>;
-/** Numbers of cards and arrows of a canvas. */
 export type CanvasCounts = Readonly<z.output<typeof canvasCounts>>;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -103,7 +102,6 @@ const changedFile = z.object({
   before: image.optional(),
   after: image.optional(),
 });
-/** What happens to one file or folder in a change. */
 export type ChangedFile = z.output<typeof changedFile>;
 
 const begin = z.object({
