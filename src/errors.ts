@@ -122,3 +122,13 @@ export function itemError(failure: ToolFailure, shows: Shows): ItemError {
 export function errorCode(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
+
+/** The result of the work; undefined if it throws a `ToolFailure`. */
+export function unlessRefused<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ToolFailure) return undefined;
+    throw error;
+  }
+}

@@ -1,17 +1,10 @@
 import { diffRows, type DiffRow, runsOf } from '../markdown/diff/diff-rows';
-import type { FileChange } from '../vault/journal/records';
 import { t } from './text/text';
 import { visible, visibleLine } from '../utils/text/visible-text';
 import { addTo, itemsOf } from '../utils/collections';
 import type { ProposedChange } from '../vault/approval/approval-request';
 import { lastName } from '../utils/text/pieces';
 import { countOfFiles } from './plain-words';
-
-/** The change of a file, made or proposed, with its texts. */
-interface FileDifference extends FileChange<string> {
-  /** The file is deleted without a copy in the trash. */
-  readonly isPermanent?: boolean | undefined;
-}
 
 /** Rows drawn at once: few enough for one frame. */
 const pageRows = 100;
@@ -24,10 +17,10 @@ const pageFiles = 50;
 /** How much of a long unchanged part is shown on either side of a change. */
 const keptAround = 80;
 
-/** Draws files, each with its diff below it, the first few open unless all are collapsed; long lists page by page. */
+/** Draws changed files, made or proposed, each with its diff below it, the first few open unless all are collapsed; long lists page by page. */
 export function drawFileDiffs(
   parent: HTMLElement,
-  files: readonly FileDifference[],
+  files: readonly ProposedChange[],
   { areFolded = false }: { readonly areFolded?: boolean } = {},
 ): void {
   const list = parent.createDiv('lectern-diff-files');
@@ -44,7 +37,7 @@ interface DrawnFile {
 }
 
 /** One file with its diff; a folder has none. */
-function drawFile(parent: HTMLElement, file: FileDifference, { isOpen, name }: DrawnFile): void {
+function drawFile(parent: HTMLElement, file: ProposedChange, { isOpen, name }: DrawnFile): void {
   if (file.isFolder === true) {
     drawHead(parent.createDiv('lectern-diff-file'), file, name);
     return;
@@ -64,7 +57,7 @@ function drawFile(parent: HTMLElement, file: FileDifference, { isOpen, name }: D
   draw();
 }
 
-function drawHead(parent: HTMLElement, file: FileDifference, name: string | undefined): void {
+function drawHead(parent: HTMLElement, file: ProposedChange, name: string | undefined): void {
   if (name === undefined) {
     const kind = file.isPermanent === true ? 'deleteForGood' : file.kind;
     parent.createSpan({ cls: 'lectern-badge', text: t(`diff.${kind}`) });
@@ -72,7 +65,7 @@ function drawHead(parent: HTMLElement, file: FileDifference, name: string | unde
   parent.createSpan({ cls: 'lectern-diff-path', text: name ?? placeOf(file) });
 }
 
-function drawBody(body: HTMLElement, file: FileDifference): void {
+function drawBody(body: HTMLElement, file: ProposedChange): void {
   const { kind, before, after, isLinking, newPath } = file;
   const addNote = (text: string): void => void body.createDiv({ cls: 'lectern-diff-note', text });
   if (isLinking === true && before === after) addNote(t('diff.linksFollow'));
@@ -152,7 +145,7 @@ function shortened(text: string, isAfterChange: boolean, isBeforeChange: boolean
   return `${start} … ${end}`;
 }
 
-function placeOf({ path, newPath }: FileDifference): string {
+function placeOf({ path, newPath }: ProposedChange): string {
   return visibleLine(newPath === undefined ? path : `${path} → ${newPath}`);
 }
 

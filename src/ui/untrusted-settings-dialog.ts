@@ -1,4 +1,5 @@
 import { type App, Modal, Setting } from 'obsidian';
+import { addButton } from './controls/app-actions';
 import { t } from './text/text';
 
 /** A setting that came with the vault, as text. */
@@ -63,7 +64,7 @@ export class UntrustedSettingsDialog extends Modal {
   }
 
   private addButton(parent: HTMLElement, text: string, act: () => void): void {
-    parent.createEl('button', { text }).addEventListener('click', () => {
+    addButton(parent, text, () => {
       act();
       this.close();
     });

@@ -10,6 +10,7 @@ import {
   entriesOf,
   itemsOf,
   readView,
+  shownIn,
   textOf,
   type ViewSettings,
 } from './view-settings';
@@ -136,13 +137,13 @@ function checkFormulas(base: Checked, warnings: Warnings): void {
     if (needsItself(name, formulas)) warnings.add(`formulas.${name}`, 'It depends on its own value.');
   }
   missing('filters', statementsOf(base.filter).flatMap(formulasNamedIn));
-  for (const [index, { filter, order, sort, groupBy }] of views.entries()) {
-    const shown = [...order, ...sort.map(rule => rule.property), ...(groupBy ? [groupBy.property] : [])];
+  for (const [index, view] of views.entries()) {
+    const shown = shownIn(view).filter(({ kind }) => kind === 'formula');
     missing(
       `views[${index}]`,
-      shown.flatMap(({ kind, name }) => (kind === 'formula' ? [name] : [])),
+      shown.map(({ name }) => name),
     );
-    missing(`views[${index}].filters`, statementsOf(filter).flatMap(formulasNamedIn));
+    missing(`views[${index}].filters`, statementsOf(view.filter).flatMap(formulasNamedIn));
   }
 }
 

@@ -112,6 +112,11 @@ export interface ViewSettings {
   readonly summaries: ReadonlyMap<string, string>;
 }
 
+/** The properties by which a view shows, sorts and groups. */
+export function shownIn({ order, sort, groupBy }: ViewSettings): readonly PropertyId[] {
+  return [...order, ...sort.map(rule => rule.property), ...(groupBy ? [groupBy.property] : [])];
+}
+
 /** More columns, and more rules, are left out: each costs something for each row. */
 const maxColumns = 300;
 const maxSortRules = 8;

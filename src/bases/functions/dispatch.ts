@@ -23,7 +23,7 @@ import { type Scope, type Program } from '../evaluation/scope';
 import { dateCost, wordsCost } from '../evaluation/budget';
 import { dayOf, timeAsText } from '../values/dates';
 import type { CalendarDate } from '../values/zone';
-import { totalIn } from '../values/durations';
+import { totals } from '../values/durations';
 import { isEmpty, isTruthy } from '../values/equality';
 import { entryOf } from '../values/properties';
 import { asText, dateText } from '../values/text';
@@ -111,23 +111,7 @@ const dates = members<DateValue>(
   },
 );
 
-function total(unit: string): (duration: DurationValue) => number {
-  return duration => totalIn(duration, unit) ?? 0;
-}
-
-const durations = members<DurationValue>(
-  {
-    years: total('years'),
-    months: total('months'),
-    weeks: total('weeks'),
-    days: total('days'),
-    hours: total('hours'),
-    minutes: total('minutes'),
-    seconds: total('seconds'),
-    milliseconds: total('milliseconds'),
-  },
-  { isEmpty: [0, () => false] },
-);
+const durations = members<DurationValue>(totals, { isEmpty: [0, () => false] });
 
 /** The functions of every value, including a missing one. */
 const ofAny: ReadonlyMap<string, BaseFunction<Value>> = new Map([

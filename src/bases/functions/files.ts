@@ -45,13 +45,12 @@ function linksToFile(file: BaseFile, other: Value, scope: Scope): boolean {
   if (typeof other === 'object' && other.kind === 'file') return scope.files.leadsTo(file, other.file, scope);
   if (typeof other === 'object' && other.kind === 'link')
     return hasLink(file, other.target, other.source, scope);
-  const text = textAt([other], 0, scope);
-  return hasLink(
-    file,
-    text.startsWith('[[') && text.endsWith(']]') ? text.slice(2, -2) : text,
-    file.path,
-    scope,
-  );
+  return hasLink(file, targetIn(textAt([other], 0, scope)), file.path, scope);
+}
+
+/** The target of a text that may be written as a wikilink. */
+function targetIn(text: string): string {
+  return text.startsWith('[[') && text.endsWith(']]') ? text.slice(2, -2) : text;
 }
 
 /** Whether a file links to the target of a text or link; without a target, whether it has a link with that text. */
@@ -125,7 +124,5 @@ export function fileNamed(value: Value, scope: Scope): Value {
   if (value === null) return null;
   if (typeof value === 'object' && value.kind === 'file') return value;
   if (typeof value === 'object' && value.kind === 'link') return fileOf(fileOfLink(value, scope));
-  const text = textAt([value], 0, scope);
-  const target = text.startsWith('[[') && text.endsWith(']]') ? text.slice(2, -2) : text;
-  return fileOf(fileAt(target, scope.row.file.path, scope));
+  return fileOf(fileAt(targetIn(textAt([value], 0, scope)), scope.row.file.path, scope));
 }

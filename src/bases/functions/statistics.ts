@@ -14,18 +14,12 @@ export function sum(values: readonly Value[]): Value {
   return total(numbersIn(values));
 }
 
-export function min(values: readonly Value[]): Value {
-  return numbersIn(values).reduce<number | null>(
-    (least, number) => (least === null || number < least ? number : least),
-    null,
-  );
+export function min(values: readonly Value[]): number | null {
+  return foremost(numbersIn(values), (a, b) => a < b);
 }
 
-export function max(values: readonly Value[]): Value {
-  return numbersIn(values).reduce<number | null>(
-    (most, number) => (most === null || number > most ? number : most),
-    null,
-  );
+export function max(values: readonly Value[]): number | null {
+  return foremost(numbersIn(values), (a, b) => a > b);
 }
 
 export function median(values: readonly Value[]): Value {
@@ -44,29 +38,25 @@ export function stddev(values: readonly Value[]): Value {
   return Math.sqrt(total(numbers.map(number => (number - average) ** 2)) / numbers.length);
 }
 
-export function earliest(values: readonly Value[]): Value {
-  return datesIn(values).reduce<DateValue | null>(
-    (first, date) => (first === null || date.at < first.at ? date : first),
-    null,
-  );
+export function earliest(values: readonly Value[]): DateValue | null {
+  return foremost(datesIn(values), (a, b) => a.at < b.at);
 }
 
-export function latest(values: readonly Value[]): Value {
-  return datesIn(values).reduce<DateValue | null>(
-    (last, date) => (last === null || date.at > last.at ? date : last),
-    null,
-  );
+export function latest(values: readonly Value[]): DateValue | null {
+  return foremost(datesIn(values), (a, b) => a.at > b.at);
 }
 
 /** Between the largest and smallest number, or the latest and earliest date. */
-export function range(values: readonly Value[]): Value {
+function range(values: readonly Value[]): Value {
   const [least, most] = [min(values), max(values)];
-  if (typeof least === 'number' && typeof most === 'number') return most - least;
-  const dates = datesIn(values).map(({ at }) => at);
-  const [first, ...others] = dates;
-  if (first === undefined) return null;
-  const [from, to] = others.reduce(([a, b], at) => [Math.min(a, at), Math.max(b, at)], [first, first]);
-  return between(to, from);
+  if (least !== null && most !== null) return most - least;
+  const [first, last] = [earliest(values), latest(values)];
+  return first === null || last === null ? null : between(last.at, first.at);
+}
+
+/** The item that comes before all others; null of none. */
+function foremost<T>(items: readonly T[], isBefore: (a: T, b: T) => boolean): T | null {
+  return items.reduce<T | null>((best, item) => (best === null || isBefore(item, best) ? item : best), null);
 }
 
 function numbersIn(values: readonly Value[]): number[] {

@@ -33,15 +33,13 @@ export function parseDate(text: string, zone: Zone): DateValue | undefined {
   return { kind: 'date', at, hasTime: hour !== undefined };
 }
 
+const midnight = { hour: 0, minute: 0, second: 0, ms: 0 } as const;
+
 /** The form of nearly every date: `2026-06-10`. */
 function parseDay(text: string, zone: Zone): DateValue | undefined {
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
-  return {
-    kind: 'date',
-    at: zone.moment({ year, month, day, hour: 0, minute: 0, second: 0, ms: 0 }),
-    hasTime: false,
-  };
+  return { kind: 'date', at: zone.moment({ year, month, day, ...midnight }), hasTime: false };
 }
 
 function atOffset({ year, month, day, hour, minute, second, ms }: CalendarDate, offset: string): number {
@@ -53,9 +51,7 @@ function atOffset({ year, month, day, hour, minute, second, ms }: CalendarDate, 
 
 /** The day of a date, without the time. */
 export function dayOf({ at }: DateValue, zone: Zone): DateValue {
-  const { year, month, day } = zone.calendarDate(at);
-  const midnight = { year, month, day, hour: 0, minute: 0, second: 0, ms: 0 };
-  return { kind: 'date', at: zone.moment(midnight), hasTime: false };
+  return { kind: 'date', at: zone.moment({ ...zone.calendarDate(at), ...midnight }), hasTime: false };
 }
 
 /** @param sign -1 to subtract. @returns undefined for a moment outside the valid range */

@@ -86,32 +86,25 @@ export function inMs({ months, days, ms }: DurationValue): number {
   return (months * daysPerMonth + days) * dayMs + ms;
 }
 
-/** The whole duration in a unit, with fractions; undefined for an unknown unit. */
-export function totalIn(duration: DurationValue, unit: string): number | undefined {
-  const { months, days, ms } = duration;
-  const inMonths = months + (days + ms / dayMs) / daysPerMonth;
-  const inDays = Math.round(months * daysPerMonth) + days + ms / dayMs;
-  switch (unit) {
-    case 'years':
-      return inMonths / 12;
-    case 'months':
-      return inMonths;
-    case 'weeks':
-      return inDays / 7;
-    case 'days':
-      return inDays;
-    case 'hours':
-      return (inDays * dayMs) / hourMs;
-    case 'minutes':
-      return (inDays * dayMs) / minuteMs;
-    case 'seconds':
-      return (inDays * dayMs) / secondMs;
-    case 'milliseconds':
-      return inDays * dayMs;
-    default:
-      return undefined;
-  }
+function inMonths({ months, days, ms }: DurationValue): number {
+  return months + (days + ms / dayMs) / daysPerMonth;
 }
+
+function inDays({ months, days, ms }: DurationValue): number {
+  return Math.round(months * daysPerMonth) + days + ms / dayMs;
+}
+
+/** The whole duration in each unit, with fractions. */
+export const totals: Readonly<Record<string, (duration: DurationValue) => number>> = {
+  years: duration => inMonths(duration) / 12,
+  months: inMonths,
+  weeks: duration => inDays(duration) / 7,
+  days: inDays,
+  hours: duration => (inDays(duration) * dayMs) / hourMs,
+  minutes: duration => (inDays(duration) * dayMs) / minuteMs,
+  seconds: duration => (inDays(duration) * dayMs) / secondMs,
+  milliseconds: duration => inDays(duration) * dayMs,
+};
 
 /** A month after the 31st is the last day of the next month; days keep the time of day where clocks change. */
 export function addedDuration(at: number, duration: DurationValue, sign: 1 | -1, zone: Zone): number {

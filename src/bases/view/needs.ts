@@ -9,6 +9,7 @@ import {
   type ViewSettings,
   type Filter,
   requiredOf,
+  shownIn,
 } from '../document/view-settings';
 import type { ParsedSource, Source } from '../document/source';
 import { everyExpression, type Expression } from '../language/syntax';
@@ -30,10 +31,6 @@ export function needsOf(base: BaseDocument, view: ViewSettings): ViewNeeds {
     graph: asksFor(ofGraph) || shown.some(({ kind, name }) => kind === 'file' && name === 'backlinks'),
     properties: asksFor(ofProperties) || shown.some(isOfProperties) || parsed.some(namesProperty),
   };
-}
-
-function shownIn({ order, sort, groupBy }: ViewSettings): readonly PropertyId[] {
-  return [...order, ...sort.map(rule => rule.property), ...(groupBy ? [groupBy.property] : [])];
 }
 
 const ofGraph = ['hasLink', 'linksTo', 'backlinks'];

@@ -17,8 +17,6 @@ import { Room } from './room';
 
 /** An expression that reached a limit this many times is not run again. */
 const maxStruggles = 2;
-/** About half a millisecond. */
-const slowSteps = 5000;
 /** Bytes of a value that is kept when its row ends. */
 const keptSize = 2000;
 /** Properties that rows keep, by their names: a base can name thousands. */
@@ -52,11 +50,6 @@ export class RowContext {
     this.budget = new Budget(vault.clock);
     this.plain = new Budget(vault.clock);
     this.files = new FileValues(self);
-  }
-
-  /** Whether the last row was so slow that other work should run. */
-  get isSlow(): boolean {
-    return this.budget.used + this.plain.used > slowSteps;
   }
 
   /** The index at which rows store a formula that there is. */

@@ -6,9 +6,8 @@
  * read again, so one mutable content start per line is enough.
  */
 import { BYTE_ORDER_MARK, CARRIAGE_RETURN, TAB, isBlank } from './characters';
-import { ToolFailure } from '../../errors';
 import { numberAt } from '../../utils/collections';
-import { MAX_LINES, type StepCounter } from './limits';
+import { MAX_LINES, type StepCounter, tooMany } from './limits';
 
 const TAB_WIDTH = 4;
 
@@ -18,7 +17,7 @@ export function readLines(source: string, isLimited: boolean, counter: StepCount
   let count = 1;
   for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) {
     count++;
-    if (isLimited && count > MAX_LINES) throw tooManyLines();
+    if (isLimited && count > MAX_LINES) throw tooMany(MAX_LINES, 'lines');
   }
   const starts = new Int32Array(count);
   let start = 0;
@@ -146,10 +145,4 @@ function behindColumns(text: string, from: number, to: number, columns: number):
     at++;
   }
   return at;
-}
-
-function tooManyLines(): ToolFailure {
-  return new ToolFailure('too_large', `The note has more than ${MAX_LINES} lines.`, {
-    hint: 'Read and edit it by lines or by its text.',
-  });
 }

@@ -1,4 +1,5 @@
 /** Limits that keep the work proportional to the text, whatever it contains. */
+import { ToolFailure } from '../../errors';
 
 /** Quotes, lists and footnotes nested deeper than this hold plain text. */
 export const MAX_CONTAINER_DEPTH = 64;
@@ -24,6 +25,13 @@ export const MAX_MARKS = 100_000;
 
 /** Nor has one with more quotes, items and footnotes that hold blocks: two million units of `> > > a` and blank lines took 200 ms. */
 export const MAX_CONTAINERS = 250_000;
+
+/** The failure for a note that exceeds one of these. */
+export function tooMany(most: number, what: string): ToolFailure {
+  return new ToolFailure('too_large', `The note has more than ${most} ${what}.`, {
+    hint: 'Read and edit it by lines or by its text.',
+  });
+}
 
 /** Steps of a `StepCounter` between two counts of the parts. */
 export const STEPS_BETWEEN_LOOKS = 16_384;

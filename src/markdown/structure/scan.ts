@@ -1,5 +1,4 @@
 /** The state of one scan: the text, its lines, and the results so far. */
-import { ToolFailure } from '../../errors';
 import type { ContentLines } from './content-lines';
 import {
   MAX_CONTAINER_DEPTH,
@@ -8,6 +7,7 @@ import {
   MAX_PARTS,
   STEPS_BETWEEN_LOOKS,
   type StepCounter,
+  tooMany,
 } from './limits';
 import type {
   BlockId,
@@ -38,7 +38,7 @@ export interface Container {
 }
 
 /** What a quote or list item has to know of the blocks inside it. */
-export class InnerBlocks implements Container {
+class InnerBlocks implements Container {
   firstId: TrailingId | undefined = undefined;
   /** The end of the block before the first list; undefined without a list, or if it is the first block. */
   endBeforeList: number | undefined = undefined;
@@ -185,12 +185,6 @@ export class Scan {
 }
 
 const parts = 'headings, list items, links, tags and the like';
-
-function tooMany(most: number, what: string): ToolFailure {
-  return new ToolFailure('too_large', `The note has more than ${most} ${what}.`, {
-    hint: 'Read and edit it by lines or by its text.',
-  });
-}
 
 /** Finds a fixed string between two offsets; any number of look-ups, in any order, costs one pass at most. */
 export class Occurrences {

@@ -3,7 +3,7 @@
 import { ToolFailure } from '../../errors';
 import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { MAX_PARSED_LENGTH } from '../../markdown/structure/limits';
-import type { NoteStructure } from '../../markdown/structure/note-structure';
+import type { NoteStructure, Span as Stretch } from '../../markdown/structure/note-structure';
 import { parseNote, scanStructure } from '../../markdown/structure/scan-structure';
 import { countBefore } from '../../utils/collections';
 import { matchOf } from '../../utils/text/pieces';
@@ -253,11 +253,6 @@ function boundedStructure(original: string): NoteStructure | undefined {
     if (error instanceof ToolFailure && error.code === 'too_large') return undefined;
     throw error;
   }
-}
-
-interface Stretch {
-  readonly start: number;
-  readonly end: number;
 }
 
 function foldedBounds(spans: Iterable<Stretch>, map: ToFolded): number[] {

@@ -10,7 +10,7 @@ import { authInfoOf } from '../mcp/request';
 import type { Incoming } from '../http/node-adapter';
 import { Watch, type WatchOutlet } from './watch';
 
-interface SessionOptions {
+export interface SessionOptions {
   readonly id: string;
   readonly entry: TokenEntry;
   readonly createServer: (watch: Watch, entry: TokenEntry) => McpServer;

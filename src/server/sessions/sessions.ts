@@ -1,11 +1,10 @@
-import type { McpServer } from '@modelcontextprotocol/server';
 import { type Cancellable, keyedDigest, randomText } from '../../platform';
 import type { NotificationHub } from './change-hub';
 import type { TokenEntry } from '../http/gate';
 import type { Incoming } from '../http/node-adapter';
 import { refusalResponse, refusals } from '../http/refusals';
-import { Session } from './session';
-import type { Watch, WatchServices } from './watch';
+import { Session, type SessionOptions } from './session';
+import type { WatchServices } from './watch';
 
 /** Limits for sessions, of one token and of all; the one that was idle longest is closed. */
 export const sessionsPerToken = 32;
@@ -16,15 +15,11 @@ export const checkInterval = 10_000;
 /** Ended sessions whose ids are remembered, since their signatures are still valid. */
 const maxEnded = 1000;
 
-export interface SessionsOptions {
+export interface SessionsOptions extends Pick<SessionOptions, 'createServer' | 'now' | 'onError'> {
   readonly hub: NotificationHub;
-  readonly createServer: (watch: Watch, entry: TokenEntry) => McpServer;
   /** The vault as a token sees it now; undefined if the token is no longer valid. */
   readonly servicesOf: (entry: TokenEntry) => WatchServices | undefined;
-  /** Monotonic milliseconds. */
-  readonly now: () => number;
   readonly after: (milliseconds: number, run: () => void) => Cancellable;
-  readonly onError: (error: Error) => void;
 }
 
 /** The sessions of older clients: limited in number, closed when idle, restored on request. */

@@ -1,9 +1,9 @@
 import { visible, visibleLine } from '../../utils/text/visible-text';
 import { folderOf } from '../../utils/text/pieces';
-import { callerText } from '../plain-words';
+import { callerText, nameWords } from '../plain-words';
 import { t } from '../text/text';
 import { type ActivityEntry, isUndoable, type Group } from './activity-entries';
-import { groupSentence, clockWords, nameWords, outcomeWords, placeWords } from './words';
+import { groupSentence, clockWords, outcomeWords, placeWords } from './words';
 
 /** A day, a group of changes, or a call. */
 export type ActivityItem =

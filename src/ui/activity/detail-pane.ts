@@ -1,5 +1,6 @@
 import { ToolFailure } from '../../errors';
 import type { ChangeDetail } from '../../vault/writing/undo/owner-changes';
+import { addButton } from '../controls/app-actions';
 import { drawFileDiffs } from '../file-diffs';
 import { visible, visibleLine } from '../../utils/text/visible-text';
 import { actionText } from '../action-text';
@@ -29,11 +30,8 @@ export class DetailPane {
     private readonly actions: DetailActions,
   ) {
     this.isUndone = entry.isUndone;
-    this.back = parent.createEl('button', {
-      text: t('activity.back'),
-      attr: { 'aria-label': t('activity.backLabel') },
-    });
-    this.back.addEventListener('click', actions.back);
+    this.back = addButton(parent, t('activity.back'), actions.back);
+    this.back.setAttr('aria-label', t('activity.backLabel'));
     parent.addEventListener('keydown', this.leave);
     this.drawFacts();
     this.status = parent.createDiv({ cls: 'lectern-live', attr: { role: 'status' } });
@@ -102,8 +100,7 @@ export class DetailPane {
   }
 
   private addButton(text: string, run: () => Promise<void>): HTMLButtonElement {
-    const button = this.buttons.createEl('button', { text });
-    button.addEventListener('click', () => {
+    const button = addButton(this.buttons, text, () => {
       button.disabled = true;
       void run().finally(() => (button.disabled = false));
     });

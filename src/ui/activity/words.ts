@@ -1,10 +1,10 @@
 /** The activity in words: times, outcomes, groups of changes, and a day as Markdown. */
 
 import { defaultHints, type ErrorCode } from '../../errors';
-import { localDay, twoDigits, longDayText, dayText, quoted, callerText } from '../plain-words';
+import { localDay, twoDigits, longDayText, dayText, nameWords, quoted, callerText } from '../plain-words';
 import { t } from '../text/text';
 import { type ActivityEntry, directFiles, kindOf, mainPath } from './activity-entries';
-import { lastName, folderOf } from '../../utils/text/pieces';
+import { folderOf } from '../../utils/text/pieces';
 import { visibleLine } from '../../utils/text/visible-text';
 import type { ChangedFile } from '../../vault/journal/records';
 import { addTo } from '../../utils/collections';
@@ -35,11 +35,6 @@ export function dayBounds(moment: number, later = 0): { readonly has: (time: num
     new Date(day.getFullYear(), day.getMonth(), day.getDate() + days).getTime();
   const [start, end] = [midnight(later), midnight(later + 1)];
   return { has: time => time >= start && time < end };
-}
-
-/** A file's name without its folder, and without `.md`. */
-export function nameWords(path: string): string {
-  return lastName(path).replace(/\.md$/, () => '');
 }
 
 /** The outcome: `read` of a place, `changed`, `created`, `undone`, `restored` by an undo, or an error in words. */
@@ -155,7 +150,7 @@ function callerSummary(caller: string, entries: readonly ActivityEntry[]): strin
 
 function changedText(entries: readonly ActivityEntry[]): string {
   const changed = directFiles(entries.flatMap(({ change }) => change?.files ?? []));
-  const places = [...new Set(changed.map(({ path, newPath }) => newPath ?? path))];
+  const places = [...new Set(changed.map(pathOf))];
   const notes = places.slice(0, maxNames).map(linkOf).join(', ');
   const count = places.length - maxNames;
   return count > 0 ? t('day.changedMore', { notes, count }) : t('day.changed', { notes });

@@ -2,6 +2,7 @@ import { type App, Modal } from 'obsidian';
 import type { Cancellable } from '../../platform';
 import type { ApprovalQueue } from '../../vault/approval/approval-queue';
 import type { ApprovalDecision, ApprovalRequest } from '../../vault/approval/approval-request';
+import { addButton } from '../controls/app-actions';
 import { drawFileDiffs, drawFolderTree } from '../file-diffs';
 import { actionText } from '../action-text';
 import { quoted } from '../plain-words';
@@ -110,9 +111,8 @@ class ApprovalDialog extends Modal {
     const row = this.contentEl.createDiv('modal-button-container');
     const buttons: HTMLButtonElement[] = [];
     const add = (text: string, answer: ApprovalDecision): HTMLButtonElement => {
-      const button = row.createEl('button', { text });
+      const button = addButton(row, text, () => this.options.queue.answer(request.id, answer));
       button.disabled = true;
-      button.addEventListener('click', () => this.options.queue.answer(request.id, answer));
       buttons.push(button);
       return button;
     };

@@ -1,6 +1,6 @@
-import type { ApprovalSubject, ProposedChange, Requester } from '../../vault/approval/approval-request';
+import type { ApprovalRequest, ApprovalSubject, ProposedChange } from '../../vault/approval/approval-request';
 import { actionText } from '../action-text';
-import { countOfFiles, quoted, twoDigits } from '../plain-words';
+import { countOfFiles, nameWords, quoted, twoDigits } from '../plain-words';
 import { t } from '../text/text';
 import { visibleLine } from '../../utils/text/visible-text';
 import { folderOf, lastName } from '../../utils/text/pieces';
@@ -37,7 +37,7 @@ export function isWholeTitle({ action }: ApprovalSubject): boolean {
 }
 
 /** The connection that asks: a client chooses its own name, so that does not count. */
-export function requesterOf({ token }: Pick<Requester, 'token'>): string {
+export function requesterOf({ token }: Pick<ApprovalRequest, 'token'>): string {
   return t('approval.applicant', { who: visibleLine(token) });
 }
 
@@ -66,7 +66,7 @@ function requestText(
 
 /** A move within the folder is a rename; one that keeps the name goes into a folder. */
 function moveText(what: string, from: string, to: string): string {
-  if (folderOf(from) === folderOf(to)) return t('approval.renameTo', { what, name: quoted(nameIn(to)) });
+  if (folderOf(from) === folderOf(to)) return t('approval.renameTo', { what, name: quoted(nameWords(to)) });
   const isSameName = lastName(from) === lastName(to);
   const place = isSameName && folderOf(to) !== '' ? folderOf(to) : to;
   return t('approval.moveTo', { what, place: quoted(place) });
@@ -81,11 +81,7 @@ export function folderAround(changes: readonly ProposedChange[]): ProposedChange
 }
 
 function nameOf(change: ProposedChange | undefined): string {
-  return change === undefined ? t('approval.nothing') : quoted(nameIn(change.path));
-}
-
-function nameIn(path: string): string {
-  return lastName(path).replace(/\.md$/, () => '');
+  return change === undefined ? t('approval.nothing') : quoted(nameWords(change.path));
 }
 
 function countOf(files: readonly ProposedChange[]): string {

@@ -59,9 +59,7 @@ class CopyByHand extends Modal {
   override onOpen(): void {
     this.setTitle(t('copy.title'));
     const { contentEl } = this;
-    contentEl.createEl('p', {
-      text: t('copy.text'),
-    });
+    contentEl.createEl('p', { text: t('copy.text') });
     const field = contentEl.createEl('textarea', {
       cls: 'lectern-copied',
       attr: { readonly: true, rows: 6, 'aria-label': t('copy.label') },

@@ -15,15 +15,12 @@ import {
   withoutSlashes,
 } from './program';
 import { setHolds, type CharacterSet, slash, parseGlob } from './parser';
+import { itemAt } from '../collections';
 import { codePointAt } from '../text/pieces';
 import { ToolFailure } from '../../errors';
 
-/** Counts the work other than look-ups; throws if one text takes too much. */
-interface WorkMeter {
-  step(): void;
-  /** This many positions were stored. */
-  keep(places: number): void;
-}
+/** Counts the work other than look-ups. */
+type WorkMeter = Pick<Machine, 'step' | 'keep'>;
 
 /** A negated group that began earlier, with the current state of its inner automaton. */
 interface Thread {
@@ -85,7 +82,7 @@ class Automaton {
     const places = this.collect(character.isSlash);
     for (const at of state.places) {
       this.meter.step();
-      const next = nextAfter(this.program.instructions[at], character);
+      const next = nextAfter(itemAt(this.program.instructions, at), character);
       if (next !== undefined) places.enter(next);
     }
     for (const { at, state: before } of state.threads) {
@@ -113,8 +110,8 @@ class Automaton {
   }
 }
 
-function nextAfter(instruction: Instruction | undefined, character: CharacterClass): number | undefined {
-  switch (instruction?.op) {
+function nextAfter(instruction: Instruction, character: CharacterClass): number | undefined {
+  switch (instruction.op) {
     case 'any':
       return instruction.next;
     case 'notSlash':
@@ -127,7 +124,6 @@ function nextAfter(instruction: Instruction | undefined, character: CharacterCla
     case 'segmentStart':
     case 'not':
     case 'end':
-    case undefined:
       return undefined;
   }
 }
@@ -157,12 +153,12 @@ class Places {
       if (this.visits[at] === this.visit) continue;
       this.visits[at] = this.visit;
       this.meter.step();
-      this.pass(at, this.program.instructions[at]);
+      this.pass(at, itemAt(this.program.instructions, at));
     }
   }
 
-  private pass(at: number, instruction: Instruction | undefined): void {
-    switch (instruction?.op) {
+  private pass(at: number, instruction: Instruction): void {
+    switch (instruction.op) {
       case 'fork':
         this.pending.push(...instruction.to);
         break;
@@ -184,8 +180,6 @@ class Places {
       case 'character':
       case 'set':
         this.waiting.push(at);
-        break;
-      case undefined:
         break;
     }
   }
@@ -273,7 +267,7 @@ const maxPlaces = 20_000;
 const stateCost = 32;
 const highSurrogates = 0xd800;
 
-class Machine implements WorkMeter {
+class Machine {
   private alphabet: Alphabet;
   private automaton: Automaton;
   private stepsForText = 0;
@@ -286,6 +280,7 @@ class Machine implements WorkMeter {
     this.automaton = new Automaton(compiled.program, this);
   }
 
+  /** @throws ToolFailure `budget_exceeded` if one text takes too much */
   step(): void {
     this.steps += 1;
     this.stepsForText += 1;
@@ -296,6 +291,7 @@ class Machine implements WorkMeter {
     }
   }
 
+  /** This many positions were stored. */
   keep(places: number): void {
     this.places += places + stateCost;
   }

@@ -1,6 +1,6 @@
 /** The values of conditions: how they compare with a property's, as numbers, as dates, else as text, and which cannot. */
 
-import { ToolFailure } from '../../errors';
+import { unlessRefused } from '../../errors';
 import { type DateClock, isoPeriod, parseDate, parseIsoDate, type DateRange, withMonthName } from '../dates';
 import { foldPath } from '../text/folding';
 import { matchOf, cutText } from '../text/pieces';
@@ -61,13 +61,7 @@ const dateInDigits = /^\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})$/u;
 const looksLikeVersion = /^\d\.\d{1,2}\.\d{2}$/u;
 
 function dateOrNothing(text: string, clock: DateClock): DateRange | undefined {
-  if (looksLikeVersion.test(text)) return undefined;
-  try {
-    return parseDate(text, clock);
-  } catch (error) {
-    if (error instanceof ToolFailure) return undefined;
-    throw error;
-  }
+  return looksLikeVersion.test(text) ? undefined : unlessRefused(() => parseDate(text, clock));
 }
 
 /** Compares a value with the condition's; a date is within the day, month or year that contains it. */

@@ -1,6 +1,6 @@
 import { addTo } from '../collections';
 
-interface Loop {
+export interface Loop {
   /** Monotonic milliseconds. */
   now(): number;
   /** Resolves after one turn of the event loop. */

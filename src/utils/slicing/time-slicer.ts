@@ -6,7 +6,7 @@
  */
 
 import { ToolFailure } from '../../errors';
-import { LoopTurns } from './loop-turns';
+import { type Loop, LoopTurns } from './loop-turns';
 
 /**
  * Work that can pause: it yields about every quarter of a millisecond, and returns its result. The same code
@@ -35,11 +35,7 @@ const sharedSliceMs = 1;
 /** Most steps between two readings of the clock: this many steps can become slow before it is noticed. */
 const maxStride = 16;
 
-interface SlicerSource {
-  /** Monotonic milliseconds. */
-  now(): number;
-  /** Resolves after one turn of the event loop. */
-  yieldToLoop(): Promise<void>;
+interface SlicerSource extends Loop {
   /** True while a call other than the slicing one is running, or is expected. */
   othersWaiting(): boolean;
   /** When it aborts, all sliced work of this source ends at its next pause. */

@@ -1,14 +1,11 @@
 /** What the app keeps besides the vault: its own settings, and the name of this device. */
 
 import type { App, Vault } from 'obsidian';
+import { callMethod } from '../plugins/plugin-api';
 
 /** Reads one of the app's own settings: internal, but widely used. Undefined if there is none. */
 export function configOf(vault: Vault, key: string): unknown {
-  return hasConfig(vault) ? vault.getConfig(key) : undefined;
-}
-
-function hasConfig(vault: Vault): vault is Vault & { getConfig(key: string): unknown } {
-  return 'getConfig' in vault && typeof vault.getConfig === 'function';
+  return callMethod(vault, 'getConfig', [key]);
 }
 
 /** Key in the app's local storage, which belongs to one vault on one device and is never synced. */

@@ -1,5 +1,5 @@
 import type { TFile } from 'obsidian';
-import { ToolFailure } from '../../errors';
+import { unlessRefused } from '../../errors';
 import { compareKeys, foldPath, nameKey } from '../../utils/text/folding';
 import { foldTag } from '../../utils/properties/property-names';
 import { contains } from '../../utils/text/text-search';
@@ -75,7 +75,8 @@ export class Completions {
   }
 
   private async headings({ value, path }: Typed, signal: AbortSignal): Promise<Completion> {
-    const file = path === undefined ? undefined : this.noteAt(path);
+    // A partly typed path is no error.
+    const file = path === undefined ? undefined : unlessRefused(() => this.context.files.note(path).path);
     if (file === undefined) return noCompletion;
     const { headings } = await this.context.outlines.of(file, signal);
     return this.matching(
@@ -83,16 +84,6 @@ export class Completions {
       value,
       signal,
     );
-  }
-
-  /** The path of a note that the caller sees; a partly typed path is no error. */
-  private noteAt(path: string): string | undefined {
-    try {
-      return this.context.files.note(path).path;
-    } catch (error) {
-      if (error instanceof ToolFailure) return undefined;
-      throw error;
-    }
   }
 
   /** Values that begin with the text, then those with a part that does, then those that contain it. */

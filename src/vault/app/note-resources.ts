@@ -54,7 +54,8 @@ export class NoteResources {
     const found = path === undefined ? undefined : this.context.files.at(path);
     if (!(found instanceof TFile)) return undefined;
     if (found.extension !== 'md') return this.blob(uri, found);
-    if (found.stat.size > maxTextBytes) throw tooLarge();
+    if (found.stat.size > maxTextBytes)
+      throw new ToolFailure('too_large', 'The note is larger than 2 MB; a tool can read its lines.');
     const note = await this.context.notes.readIfPossible(found, signal);
     return note === undefined ? undefined : { uri, mimeType, text: note.text };
   }
@@ -96,10 +97,6 @@ export class NoteResources {
       lastModified: toIso(stat.mtime),
     };
   }
-}
-
-function tooLarge(): ToolFailure {
-  return new ToolFailure('too_large', 'The note is larger than 2 MB; a tool can read its lines.');
 }
 
 export function uriOf(path: string): string {

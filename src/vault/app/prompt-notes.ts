@@ -1,7 +1,7 @@
 import { shortLine, cutText } from '../../utils/text/pieces';
 import * as z from 'zod';
 import type { TFile } from 'obsidian';
-import { ToolFailure } from '../../errors';
+import { ToolFailure, unlessRefused } from '../../errors';
 import { readFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { Best } from '../../utils/collections';
 import { compareKeys, nameKey } from '../../utils/text/folding';
@@ -71,7 +71,6 @@ function fillIn(
   text: string,
   declared: readonly PromptArgument[],
   given: Readonly<Record<string, string>>,
-  longest: number,
 ): string | undefined {
   const values = new Map(
     declared.map(({ name }) => [name, Object.hasOwn(given, name) ? (given[name] ?? '') : '']),
@@ -79,16 +78,15 @@ function fillIn(
   let length = text.length;
   for (const [whole, name = ''] of text.matchAll(placeholder))
     length += (values.get(name)?.length ?? whole.length) - whole.length;
-  if (length > longest) return undefined;
+  if (length > maxFilledLength) return undefined;
   return text.replace(placeholder, (whole: string, name: string) => values.get(name) ?? whole);
 }
 
 /** A note in the prompts folder, as `prompts/list` shows it. */
-interface NotePrompt {
+interface NotePrompt extends Pick<Declaration, 'arguments'> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly arguments: readonly PromptArgument[];
 }
 
 /** Most prompts; further notes are ignored: a client shows them all in one menu. */
@@ -99,10 +97,11 @@ const maxFilledLength = 1_000_000;
 
 /** The user's own prompts: the notes of one folder that the caller may read. */
 export class PromptNotes {
+  /** '' if the setting is not a path in the vault. */
   private readonly folder: string;
 
   constructor(private readonly context: CallerContext) {
-    this.folder = folderOf(context.promptsFolder);
+    this.folder = unlessRefused(() => VaultPath.parseFolder(context.promptsFolder).value) ?? '';
   }
 
   /** Whether a note at this path would be a prompt. */
@@ -141,7 +140,7 @@ export class PromptNotes {
     if (missing !== undefined)
       throw new ToolFailure('invalid_argument', `The argument ${missing.name} is required.`);
     const body = note.text.slice(splitFrontmatter(note.text).bodyOffset).trim();
-    const text = fillIn(body, declared.arguments, given, maxFilledLength);
+    const text = fillIn(body, declared.arguments, given);
     if (text === undefined) throw new ToolFailure('too_large', 'The arguments are too long.');
     return { path: note.path, description: describe(declared.description), text };
   }
@@ -178,14 +177,4 @@ function titleOf(file: TFile): string {
 /** Marks whose words the description contains. */
 function describe(description: string | undefined): string {
   return `Written by the owner of the vault${description === undefined ? '.' : `: ${description}`}`;
-}
-
-/** The folder from the settings; undefined if it is not a path in the vault. */
-function folderOf(setting: string): string {
-  try {
-    return VaultPath.parseFolder(setting).value;
-  } catch (error) {
-    if (error instanceof ToolFailure) return '';
-    throw error;
-  }
 }

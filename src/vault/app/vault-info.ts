@@ -1,11 +1,11 @@
 import { type App, apiVersion, TFile } from 'obsidian';
-import * as z from 'zod';
 import { inTime } from '../../platform';
 import { countUp } from '../../utils/collections';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { Grant } from '../access/access';
 import type { CallerContext } from '../caller-context';
 import type { Runtime } from '../index/indexes';
+import { property } from '../plugins/plugin-api';
 import type { Tags } from '../queries/listings/list-tags';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 import { cutText } from '../../utils/text/pieces';
@@ -29,13 +29,7 @@ export interface VaultInfo {
   vaultPath?: string;
   /** `attachments` are all other files; `totalSize` is of all files, in bytes. */
   counts: { notes: number; attachments: number; folders: number; totalSize: number };
-  server: {
-    name: string;
-    version: string;
-    runtime: Runtime['runtime'];
-    appVersion: string;
-    protocolVersion: string;
-  };
+  server: Runtime & { name: string; appVersion: string; protocolVersion: string };
   access: { token: string; rights: Grant['rights']; readOnly: boolean; folderRules: boolean };
   plugins: { id: string; enabled: boolean }[];
   index: { state: 'ready' | 'reading'; notesIndexed: number; notScannedCount?: number };
@@ -150,9 +144,6 @@ function topFolders(notesIn: ReadonlyMap<string, number>, limit: number): VaultI
 
 /** `app.plugins` is internal in the app, so its shape is checked, not assumed. */
 function partnerPlugins(app: App): VaultInfo['plugins'] {
-  const plugins = z.object({ enabledPlugins: z.set(z.string()) }).safeParse(Reflect.get(app, 'plugins'));
-  return supportedPlugins.map(id => ({
-    id,
-    enabled: plugins.success && plugins.data.enabledPlugins.has(id),
-  }));
+  const enabled = property(property(app, 'plugins'), 'enabledPlugins');
+  return supportedPlugins.map(id => ({ id, enabled: enabled instanceof Set && enabled.has(id) }));
 }

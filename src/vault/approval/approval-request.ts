@@ -1,4 +1,5 @@
 import type { ApprovalRisk } from '../../utils/rights';
+import type { CallRecord } from '../activity/call-record';
 import type { ChangeAction, FileChange } from '../journal/records';
 
 /** What would happen to one file; texts are left out of files that have none. */
@@ -7,12 +8,6 @@ export interface ProposedChange extends FileChange<string> {
   readonly isUnseen?: boolean | undefined;
   /** The file is deleted without a copy in the trash. */
   readonly isPermanent?: boolean | undefined;
-}
-
-export interface Requester {
-  readonly token: string;
-  readonly client?: string | undefined;
-  readonly tool: string;
 }
 
 /** What the user decides about: a change of files, or a command of the app. */
@@ -26,7 +21,7 @@ export interface ApprovalSubject {
   readonly command?: string;
 }
 
-export interface ApprovalRequest extends Requester, ApprovalSubject {
+export interface ApprovalRequest extends Pick<CallRecord, 'token' | 'client' | 'tool'>, ApprovalSubject {
   readonly id: number;
   /** When it expires and is refused, in milliseconds since 1970. */
   readonly until: number;

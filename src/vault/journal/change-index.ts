@@ -57,17 +57,16 @@ export class ChangeIndex {
 
   /** Changes whose outcome is known, in the order in which they began. */
   complete(): Change[] {
-    return this.changes(false);
+    return this.all().filter(({ isPending }) => !isPending);
   }
 
   /** The others, in the same order. */
   pending(): Change[] {
-    return this.changes(true);
+    return this.all().filter(({ isPending }) => isPending);
   }
 
-  private changes(arePending: boolean): Change[] {
-    const all = Array.from(this.entries.values(), ({ change }) => change);
-    return all.filter(({ isPending }) => isPending === arePending);
+  private all(): Change[] {
+    return Array.from(this.entries.values(), ({ change }) => change);
   }
 
   /** The image of a content in a file that some change uses. */
@@ -184,14 +183,11 @@ export class ChangeIndex {
 }
 
 function imagesIn({ files, linked = [] }: Pick<BeginLine, 'files' | 'linked'>): Image[] {
-  return [...files.flatMap(imagesOf), ...linked.map(({ before }) => before).filter(isKept)];
+  return [...files, ...linked].flatMap(imagesOf);
 }
 
-function isKept({ stored }: Image): boolean {
-  return stored !== undefined;
-}
-
-function imagesOf({ before, after }: ChangedFile): Image[] {
+/** Those that are kept. */
+function imagesOf({ before, after }: Pick<ChangedFile, 'before' | 'after'>): Image[] {
   return [before, after].flatMap(image => (image?.stored === undefined ? [] : [image]));
 }
 
@@ -205,13 +201,9 @@ const grace = 7 * 24 * 3_600_000;
  * recovered here: their device may still be running. They are removed long after it should have done so.
  */
 export class OtherDevices {
-  index = new ChangeIndex();
+  readonly index = new ChangeIndex();
 
   constructor(private readonly storage: JournalStorage) {}
-
-  reset(): void {
-    this.index = new ChangeIndex();
-  }
 
   /** Drops the oldest changes from memory beyond the limit; on disk they stay. */
   bound(): void {

@@ -57,7 +57,7 @@ interface CurrentSegment {
  */
 export class Journal {
   private index = new ChangeIndex();
-  private readonly others: OtherDevices;
+  private others: OtherDevices;
   private readonly ids: ChangeIds;
   private readonly images: ImageStore;
   private current: CurrentSegment | undefined;
@@ -203,7 +203,7 @@ export class Journal {
   private async read(): Promise<void> {
     this.index = new ChangeIndex();
     this.current = undefined;
-    this.others.reset();
+    this.others = new OtherDevices(this.storage);
     try {
       await this.storage.clearPlace();
       for await (const segment of readJournal(this.storage, this.source.device, this.report)) {

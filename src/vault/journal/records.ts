@@ -10,14 +10,7 @@ export type ChangeKind = (typeof changeKinds)[number];
  * What happens to one file or folder in a change. The journal, undo, recovery, approval and the pictures of
  * differences extend it; each has the contents in its own form: bytes, texts or hashes.
  */
-export interface FileChange<Content> {
-  readonly kind: ChangeKind;
-  readonly path: string;
-  /** Only for a move. */
-  readonly newPath?: string | undefined;
-  readonly isFolder?: boolean | undefined;
-  /** Only targets of links change, because of a change elsewhere. */
-  readonly isLinking?: boolean | undefined;
+export interface FileChange<Content> extends Readonly<Omit<ChangedFile, 'before' | 'after'>> {
   /** The whole content; undefined if there is none, or if it is not known. */
   readonly before?: Content | undefined;
   readonly after?: Content | undefined;
@@ -73,7 +66,6 @@ export const changeAction = z.discriminatedUnion('kind', [
   }),
 ]);
 export type ChangeAction = Readonly<z.output<typeof changeAction>>;
-/** Numbers of cards and arrows of a canvas. */
 export type CanvasCounts = Readonly<z.output<typeof canvasCounts>>;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -110,7 +102,6 @@ const changedFile = z.object({
   before: image.optional(),
   after: image.optional(),
 });
-/** What happens to one file or folder in a change. */
 export type ChangedFile = z.output<typeof changedFile>;
 
 const begin = z.object({

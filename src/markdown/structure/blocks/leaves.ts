@@ -38,7 +38,7 @@ import {
   RIGHT_PARENTHESIS,
 } from '../characters';
 import { tagNameEnd } from '../html-tag';
-import { scanLinesInline, scanRangeInline, scanTableCell } from '../inline/leaf-scan';
+import { scanLinesInline, scanRangeInline } from '../inline/leaf-scan';
 import type { Span } from '../note-structure';
 import type { Block, Container, Scan, TrailingId, BlockRule, Occurrences } from '../scan';
 
@@ -330,11 +330,11 @@ function scanRow(scan: Scan, line: number): void {
     const code = scan.text.charCodeAt(at);
     if (code === BACKSLASH) at++;
     else if (code === PIPE) {
-      scanTableCell(scan, cell, at);
+      scanRangeInline(scan, cell, at, true);
       cell = at + 1;
     }
   }
-  scanTableCell(scan, cell, end);
+  scanRangeInline(scan, cell, end, true);
 }
 
 /** `[label]: target "title"`, which other text can refer to as `[text][label]`. */

@@ -21,18 +21,11 @@ const beginsConstruct = Uint8Array.from({ length: ASCII }, (_none, code) => Numb
 /** Scans the lines `line` to `last`, up to the offset `end` in the last one. */
 export function scanLinesInline(scan: Scan, line: number, last: number, end: number): void {
   if (isApart(scan, line, last)) scanLeaf(scan, new JoinedLeaf(scan, line, last, end), false);
-  else scanOwnText(scan, scan.lines.content(line), end, false);
+  else scanRangeInline(scan, scan.lines.content(line), end);
 }
 
-export function scanRangeInline(scan: Scan, from: number, to: number): void {
-  scanOwnText(scan, from, to, false);
-}
-
-export function scanTableCell(scan: Scan, from: number, to: number): void {
-  scanOwnText(scan, from, to, true);
-}
-
-function scanOwnText(scan: Scan, from: number, to: number, inTable: boolean): void {
+/** Scans a part of one line. @param inTable whether it is a cell of a table */
+export function scanRangeInline(scan: Scan, from: number, to: number, inTable = false): void {
   const first = firstConstruct(scan.text, from, to);
   scan.counter.steps += first - from;
   // Most headings and cells hold none.

@@ -71,7 +71,8 @@ function drawChoice(row: Setting, tab: TabState): void {
     onChange: async id => {
       const choice = approvalChoices.find(one => one.id === id);
       tab.wantsOwnRules = choice === undefined;
-      if (choice !== undefined) await store.update(settings => ({ ...settings, approval: rulesOf(choice) }));
+      if (choice !== undefined)
+        await store.update(settings => ({ ...settings, approval: withChoice(settings.approval, choice) }));
       tab.redraw();
     },
   });
@@ -157,15 +158,8 @@ function choiceOf(rules: ApprovalRules): ApprovalChoice | undefined {
   return approvalChoices.find(choice => approvalRisks.every(risk => rules[risk] === ruleIn(choice, risk)));
 }
 
-function rulesOf(choice: ApprovalChoice): ApprovalRules {
-  return {
-    edit: ruleIn(choice, 'edit'),
-    overwrite: ruleIn(choice, 'overwrite'),
-    delete: ruleIn(choice, 'delete'),
-    move: ruleIn(choice, 'move'),
-    massChange: ruleIn(choice, 'massChange'),
-    command: ruleIn(choice, 'command'),
-  };
+function withChoice(rules: ApprovalRules, choice: ApprovalChoice): ApprovalRules {
+  return { ...rules, ...Object.fromEntries(approvalRisks.map(risk => [risk, ruleIn(choice, risk)])) };
 }
 
 function ruleIn({ asked }: ApprovalChoice, risk: ApprovalRisk): ApprovalRule {
