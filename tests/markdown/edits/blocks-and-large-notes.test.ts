@@ -119,6 +119,9 @@ describe('blocks of its own', () => {
       for (const content of ['```\nopen', '%% open', '$$\nx'])
         expect(refusalOf(() => prepend('a\n', content)).code).toBe('invalid_argument');
       expect(prepend('', '```\nopen')).toBe('```\nopen');
+      expect(refusalOf(() => prepend('a\n\n---\nb\n', '---\nrule')).code).toBe('invalid_argument');
+      expect(prepend('a\n\n---\nb\n', '\n---\nrule')).toBe('\n---\nrule\na\n\n---\nb\n');
+      expect(prepend('a\n\n---\nb\n', '---\nx: 1\n---')).toBe('---\nx: 1\n---\na\n\n---\nb\n');
     });
   });
 

@@ -27,7 +27,11 @@ export function placeText(text: string, mode: Mode, content: string): string {
     if (mode === 'append') refuseOpenEnd(text, structure, 0, text.length);
     lines = apart(text, structure, mode, at, given);
   }
-  return splicedAtEnd(text, linesSplice(text, at, at, lines, newline));
+  const splice = linesSplice(text, at, at, lines, newline);
+  const placed = splicedAtEnd(text, splice);
+  // A rule on the first line, down to one of the text below, would be properties.
+  if (mode === 'prepend' && findBody(placed) > at + splice.text.length) throw opensBlock();
+  return placed;
 }
 
 /**
@@ -96,7 +100,7 @@ export function opensBlock(): ToolFailure {
   return new ToolFailure(
     'invalid_argument',
     'The text opens a block that it does not close, and the text below would become part of it.',
-    { hint: 'Close the code, comment, formula or HTML in the text.' },
+    { hint: 'Close the code, comment, formula, HTML or `---` in the text.' },
   );
 }
 
