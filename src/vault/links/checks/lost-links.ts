@@ -20,6 +20,8 @@ export interface PlannedText {
   readonly file: TFile;
   readonly before: string;
   readonly after: string;
+  /** The text with the links as they lead now; `after` if left out. */
+  readonly linking?: string;
 }
 
 interface PartLink {
@@ -150,9 +152,9 @@ async function partLinksTo(
   };
   const changed = new Set(planned.map(({ file }) => file));
   const isKept = (file: TFile): boolean => !changed.has(file) && files.canSee(file);
-  await forEachInTurn(planned, loop, ({ file, after }) => {
-    if (after.length > maxLength || !after.includes('#')) return;
-    for (const { path, subpath } of linkPlaces(after, file.extension)) add(file, path, subpath);
+  await forEachInTurn(planned, loop, ({ file, after, linking = after }) => {
+    if (linking.length > maxLength || !linking.includes('#')) return;
+    for (const { path, subpath } of linkPlaces(linking, file.extension)) add(file, path, subpath);
   });
   const naming = await partLinks.notes(loop.signal);
   const graph = await links.whole(loop.signal);
