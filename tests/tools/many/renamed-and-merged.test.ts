@@ -268,7 +268,7 @@ describe('merge_notes', () => {
   test('appends the text, redirects every link to the other note, and trashes the first one', async () => {
     const before = await start();
     const answer = await vault.as('owner').call('merge_notes', merge);
-    expect(answer.structured).toMatchObject({ linksUpdated: 9, filesChanged: 5, trashed: 'vault' });
+    expect(answer.structured).toMatchObject({ linksUpdated: 13, filesChanged: 5, trashed: 'vault' });
     expect(vault.text('Old/Mara O..md')).toBeUndefined();
     expect(vault.text('People/Mara Okafor.md')).toBe(
       `${into}\r\n# Mara O.\r\nOwn [[#Plans]], [[Mara Okafor|Mara O.]], [[#^one-2|block]] and ![x](pic.png) ` +
@@ -447,7 +447,7 @@ describe('merge_notes', () => {
     expect(codeOf(await vault.as('owner').call('merge_notes', { ...merge, ...args }))).toBe(code);
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
     const preview = await vault.as('owner').call('merge_notes', { ...merge, dryRun: true });
-    expect(preview.text).toMatch(/^9 links to update, would change 5 files · dry run/);
+    expect(preview.text).toMatch(/^13 links to update, would change 5 files · dry run/);
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
   });
 
