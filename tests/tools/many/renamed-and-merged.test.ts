@@ -458,7 +458,7 @@ describe('merge_notes', () => {
       from: 'Old/Mara O..md',
       into: 'People/Mara Okafor.md',
     });
-    expect(answer.structured).toMatchObject({ linksUpdated: 0, filesChanged: 2 });
+    expect(answer.structured).toMatchObject({ linksUpdated: 3, filesChanged: 2 });
     expect(JSON.stringify(answer)).not.toMatch(/Links\.md|Board|Table/);
     expect(vault.text('Links.md')).toContain('to [[Mara Okafor]] and [[People/Mara Okafor#Plans|her plans]]');
     const changeId = field(answer.structured, 'changeId');

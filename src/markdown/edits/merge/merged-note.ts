@@ -129,30 +129,21 @@ function trimmedLines(text: string): string {
   return text.replace(/^(?:[ \t]*\r?\n)+/u, () => '').trimEnd();
 }
 
-type LeveledHeading = HeadingOutline['headings'][number];
-
 /** @throws ToolFailure if the merged note does not have the headings of both notes */
-function headingsBefore({ into, from, merged }: MergedNote['outlines'], notes: MergingNotes): number {
-  const isThere = ({ heading, level }: LeveledHeading, at: number): boolean => {
-    const is = merged.headings[at];
-    return is?.heading === heading && is.level === level;
-  };
-  const own = into.headings.findIndex((heading, at) => !isThere(heading, at));
-  const last = own === -1 ? into.headings.length : own;
-  const wanted = (before: number): LeveledHeading[] => [
-    ...into.headings.slice(0, before),
-    ...from.headings,
-    ...into.headings.slice(before),
-  ];
-  const count = into.headings.length + from.headings.length;
-  const candidates = Array.from({ length: last + 1 }, (_item, index) => last - index);
-  const before =
-    count === merged.headings.length ? candidates.find(at => wanted(at).every(isThere)) : undefined;
-  if (before !== undefined) return before;
-  const lost = wanted(last).findIndex((heading, at) => !isThere(heading, at)) - last;
-  const isOfFrom = lost < from.headings.length;
+function headingsBefore(outlines: MergedNote['outlines'], notes: MergingNotes): number {
+  const keysOf = ({ headings }: HeadingOutline): string[] =>
+    headings.map(({ heading, level }) => `${level} ${heading}`);
+  const [into, from, merged] = [keysOf(outlines.into), keysOf(outlines.from), keysOf(outlines.merged)];
+  const firstOther = (keys: readonly string[]): number => keys.findIndex((key, at) => key !== merged[at]);
+  const wanted = (before: number): string[] => [...into.slice(0, before), ...from, ...into.slice(before)];
+  const own = firstOther(into);
+  const last = own === -1 ? into.length : own;
+  if (into.length + from.length === merged.length)
+    for (let before = last; before >= 0; before -= 1) if (firstOther(wanted(before)) === -1) return before;
+  const lost = firstOther(wanted(last)) - last;
+  const isOfFrom = lost < from.length;
   const structure = parseNote(isOfFrom ? notes.from : notes.into);
-  const { start = 0 } = structure.headings[isOfFrom ? lost : lost - from.headings.length + last] ?? {};
+  const { start = 0 } = structure.headings[isOfFrom ? lost : lost - from.length + last] ?? {};
   const [line, name] = [lineOf(structure, start) + 1, isOfFrom ? '`from`' : '`into`'];
   throw new ToolFailure('target_not_found', `The heading on line ${line} of ${name} would be lost.`, {
     hint: ['Change the line, or the lines above its new place, with `edit_note`.', 'Change the line first.'],
