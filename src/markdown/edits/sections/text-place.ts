@@ -20,11 +20,12 @@ type Mode = 'append' | 'prepend';
 export function placeText(text: string, mode: Mode, content: string): string {
   const newline = detectNewline(text);
   const given = givenText(content, newline);
-  const at = mode === 'append' ? endOfText(text) : findBody(text);
+  let at = mode === 'append' ? endOfText(text) : findBody(text);
   let lines = given;
   if (given.trim() !== '' && text.length <= MAX_PARSED_LENGTH) {
     const structure = scanStructure(text);
     if (mode === 'append') refuseOpenEnd(text, structure, 0, text.length);
+    else at = startFor(text, structure, at, given);
     lines = apart(text, structure, mode, at, given);
   }
   const splice = linesSplice(text, at, at, lines, newline);
@@ -55,6 +56,17 @@ export function splicedAtEnd(text: string, splice: Splice): string {
   const edited = spliced(text, [{ ...splice, text: splice.text + (isDirect ? detectNewline(text) : '') }]);
   if (endOfText(edited) === edited.length) throw opensBlock();
   return edited;
+}
+
+/** Where lines at the start of a part go: below its empty lines if they join the list or quote there. */
+export function startFor(text: string, { sections }: NoteStructure, from: number, given: string): number {
+  const first = sections.find(({ start, type }) => start >= from && type !== 'yaml');
+  const isJoinable = first?.type === 'list' || first?.type === 'blockquote';
+  if (first === undefined || !isJoinable || given.length > maxCompared) return from;
+  const [own, both] = [given, `${given}\n${text.slice(first.start, first.end)}`].map(
+    one => scanned(one).sections,
+  );
+  return own?.at(-1)?.type === first.type && own.length === both?.length ? first.start : from;
 }
 
 /** The lines with an empty line where they would join the text. @throws ToolFailure as `needsGapBelow` */
