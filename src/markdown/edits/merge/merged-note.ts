@@ -86,11 +86,7 @@ function placedText(
 ): string {
   if (body.trim() === '') return into;
   if (heading !== undefined)
-    return editSection(into, structure, {
-      operation: 'append',
-      target: heading,
-      content: body,
-    });
+    return editSection(into, structure, { operation: 'append', target: heading, content: body });
   refuseOpenEnd(into, structure, 0, into.length);
   const above = into.slice(0, endOfText(into));
   const isApart = endsBlank(above) && (above !== '' || locateFrontmatter(body.slice(1)) === undefined);
@@ -171,15 +167,8 @@ interface ReadNote {
   readonly structure: NoteStructure;
 }
 
-/** Renames block ids and footnotes of a text that another note uses too. */
-interface FreshNames {
-  readonly splices: readonly Splice[];
-  /** New block ids by the old ones in lower case, without the caret. */
-  readonly blockIds: ReadonlyMap<string, string>;
-}
-
 /** New names for the block ids and footnotes of a text that are also in a note. */
-function freshNames(note: ReadNote, added: ReadNote): FreshNames {
+function freshNames(note: ReadNote, added: ReadNote): Pick<MergedNote, 'blockIds'> & { splices: Splice[] } {
   const blockIds = renames(blockIdsOf(note), blockIdsOf(added));
   const labels = renames(labelsOf(note), labelsOf(added));
 

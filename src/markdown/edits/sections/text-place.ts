@@ -126,7 +126,11 @@ function joins(above: string, below: string): boolean {
   if (last === undefined || first === undefined || !keepsIds({ own, other, both, shift })) return true;
   // Most programs read any line below a table as a row; our scanner wants a pipe in it.
   if (last.type === 'table' && first.type === 'paragraph' && !mayJoin(last, first, below)) return true;
-  const moved = other.sections.map(section => movedBy(section, shift));
+  const moved = other.sections.map(({ start, end, type }) => ({
+    start: start + shift,
+    end: end + shift,
+    type,
+  }));
   if (areSame(both.sections, [...own.sections, ...moved])) return false;
   const joined = { start: last.start, end: first.end + shift, type: last.type };
   const isOne = areSame(both.sections, [...own.sections.slice(0, -1), joined, ...moved.slice(1)]);
@@ -184,10 +188,6 @@ function areSame(sections: readonly Section[], expected: readonly Section[]): bo
       return other?.start === start && other.end === end && other.type === type;
     })
   );
-}
-
-function movedBy({ start, end, type }: Section, shift: number): Section {
-  return { start: start + shift, end: end + shift, type };
 }
 
 /**

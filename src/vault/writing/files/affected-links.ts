@@ -209,12 +209,7 @@ export class FollowedLinks {
     if (after === undefined) return undefined;
     const { extension } = source.file;
     const was = linkSkeleton(source.before, extension);
-    const known: readonly KnownLink[] = was.links.map(({ form, path, subpath }, index) => ({
-      form,
-      path,
-      subpath,
-      target: source.targets[index],
-    }));
+    const known: KnownLink[] = was.links.map((link, index) => ({ ...link, target: source.targets[index] }));
     const is = linkSkeleton(after, extension);
     const hasOnlyFollowed = was.text === is.text && this.leadAsBefore(is.links, known, source.file.path);
     if (hasOnlyFollowed) return { before: source.bytes, after: bytes };

@@ -269,21 +269,16 @@ export class Mover {
 
 /** @throws ToolFailure `invalid_argument` for two moves of which one would change what the other is about */
 function refuseOverlap(move: Moving, other: Moving): void {
+  const hint = 'Move it in a separate call, before or after.';
+  const moved = other.path.length > move.path.length ? 'something in it' : 'this, or a folder that it is in';
   if (areNested(move.path, other.path))
-    throw inSeparateCall(
-      `Another move already moves ${other.path.length > move.path.length ? 'something in it' : 'this, or a folder that it is in'}.`,
-    );
+    throw new ToolFailure('invalid_argument', `Another move already moves ${moved}.`, { hint });
   if (areNested(move.newPath, other.newPath))
     throw new ToolFailure('already_exists', 'Another move already has this new path, or a part of it.');
   const isInWay = (one: string, path: string): boolean => one !== path && areNested(one, path);
+  const message = 'Another move affects one of these paths or a folder above it.';
   if (isInWay(move.newPath, other.path) || isInWay(other.newPath, move.path))
-    throw inSeparateCall('Another move affects one of these paths or a folder above it.');
-}
-
-function inSeparateCall(message: string): ToolFailure {
-  return new ToolFailure('invalid_argument', message, {
-    hint: 'Move it in a separate call, before or after.',
-  });
+    throw new ToolFailure('invalid_argument', message, { hint });
 }
 
 /** Each move after the one that frees its new path. @throws ToolFailure `invalid_argument` for moves in a circle */

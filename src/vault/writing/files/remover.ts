@@ -2,7 +2,7 @@ import { type TAbstractFile, TFile, type App } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { linkTarget } from '../../../markdown/links/link-target';
 import { decodedInTurns } from '../../../utils/bytes';
-import { mapDefined } from '../../../utils/collections';
+import { countUp, mapDefined } from '../../../utils/collections';
 import { suffices } from '../../../utils/rights';
 import { forEachInTurn, someInTurn, throwIfAborted } from '../../../utils/slicing/time-slicer';
 import { foldPath } from '../../../utils/text/folding';
@@ -43,12 +43,6 @@ interface DeleteResult extends Ending {
 interface DeletionPlan extends Plan {
   readonly steps: readonly [Step & { kind: 'trash' }];
   readonly trashed: DeleteResult['trashed'];
-}
-
-/** A note that stays, with its links to what is deleted. */
-interface LosingFile {
-  readonly path: string;
-  readonly links: number;
 }
 
 const maxLosing = 5;
@@ -110,21 +104,18 @@ export class Remover {
     const graph = await links.whole(signal);
     const sources = new Set([...gone].flatMap(path => graph.incoming(path)));
     const notes = mapDefined(sources, path => app.vault.getFileByPath(path));
-    const lost: LosingFile[] = [];
+    const lost = new Map<string, number>();
     const taken = new TakenLinks(dryRun);
     await forEachInTurn([...notes, ...(await linkingFiles.all(signal))], { slicer, signal }, async file => {
       if (gone.has(file.path) || !files.canSee(file)) return;
-      let broken = 0;
       for (const { isPath, linkpath, target } of await occurrencesIn(file, this.context)) {
         if (target === undefined || !gone.has(target.path)) continue;
         const now = isPath === true ? undefined : linkTarget(linkpath, file.path, left);
-        if (now === undefined) broken += 1;
+        if (now === undefined) countUp(lost, file.path);
         else taken.add(file.path, target.path, now);
       }
-      if (broken > 0) lost.push({ path: file.path, links: broken });
     });
-    lost.sort((a, b) => (a.path < b.path ? -1 : 1));
-    return [...(lost.length === 0 ? [] : [lostHint(lost, dryRun)]), ...taken.hints()];
+    return [...(lost.size === 0 ? [] : [lostHint(lost, dryRun)]), ...taken.hints()];
   }
 
   /** The files that the caller may read; their diffs share the requested number of lines. */
@@ -197,13 +188,14 @@ export class Remover {
   }
 }
 
-function lostHint(lost: readonly LosingFile[], dryRun: boolean): string {
-  const links = lost.reduce((sum, file) => sum + file.links, 0);
+/** @param lost number of links by the path of their file */
+function lostHint(lost: ReadonlyMap<string, number>, dryRun: boolean): string {
+  const links = [...lost.values()].reduce((sum, count) => sum + count, 0);
   const now = links === 1 ? 'is broken now' : 'are broken now';
-  const named = lost.slice(0, maxLosing).map(({ path }) => path);
-  const more = lost.length > named.length ? ` and ${lost.length - named.length} more` : '';
+  const named = [...lost.keys()].sort().slice(0, maxLosing);
+  const more = lost.size > named.length ? ` and ${lost.size - named.length} more` : '';
   const where = `${named.join(', ')}${more}`;
-  return `${counted(links, 'link')} in ${counted(lost.length, 'file')} ${dryRun ? 'would break' : now}: ${where}.`;
+  return `${counted(links, 'link')} in ${counted(lost.size, 'file')} ${dryRun ? 'would break' : now}: ${where}.`;
 }
 
 /** Those whose contents the journal keeps, in their order. */

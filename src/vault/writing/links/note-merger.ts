@@ -83,6 +83,7 @@ export class NoteMerger {
     const text = storable(mergedNote({ into: own?.text ?? before.text, from: moved }, merge).text);
     const elsewhere = others.filter(({ file }) => file !== into && file !== from);
     const relinks = relinkSteps(elsewhere);
+    const rewritten = (own?.links ?? 0) + added.linksUpdated;
     const { way, trashed } = trashTarget(app, authority.grant, isHeadless);
     const removed = [{ path: from.path, isFolder: false, size: bytes.length, bytes }];
     return {
@@ -92,12 +93,7 @@ export class NoteMerger {
         { kind: 'trash', file: from, way, isPermanent: trashed === 'permanent', removed },
       ],
       trashed,
-      ...reportOf(
-        linkReport(elsewhere),
-        (own?.links ?? 0) + added.linksUpdated,
-        links,
-        lostHints(moved, text, merge),
-      ),
+      ...reportOf(linkReport(elsewhere), rewritten, links, lostHints(moved, text, merge)),
       action: {
         kind: 'mergeNotes',
         from: from.path,
@@ -132,12 +128,7 @@ function lostHints(from: string, merged: string, { properties }: MergeOptions): 
   return [`Properties of \`from\` whose values are not in the merged note: ${names}${way}.`];
 }
 
-function reportOf(
-  report: LinkReport,
-  own: number,
-  { inexact }: MergedLinks,
-  lost: readonly string[],
-): LinkReport {
+function reportOf(report: LinkReport, own: number, { inexact }: MergedLinks, lost: string[]): LinkReport {
   const links = counted(inexact, 'link now points', 'links now point');
   const hint = `${links} to the first of two equal headings: each note had one.`;
   const hints = [...lost, ...report.hints, ...(inexact === 0 ? [] : [hint])];
@@ -175,13 +166,11 @@ class MergedLinks {
   /** Text of the merged note, with its links adjusted for the other note. */
   moved(text: string): RedirectedText {
     const { from, redirector } = this;
-    const isSeen = true;
-    const isWritable = true;
     const source = from.path;
     const redirect = (link: RedirectableLink): NewTarget | undefined => {
       const target = targetOf(link, source, redirector.namedIn(source));
       if (target === undefined) return undefined;
-      return this.ofMovedText({ ...link, source, target, isSeen, isWritable });
+      return this.ofMovedText({ ...link, source, target, isSeen: true, isWritable: true });
     };
     return redirected(text, 'md', redirect);
   }
