@@ -5,8 +5,8 @@ import type { CallerContext } from '../caller-context';
 import type { ResolvedOccurrence } from './links';
 import { isLinkingFile } from './link-occurrences';
 
-/** A link with its target file, and the text around it if known. */
-export type FoundOccurrence = ResolvedOccurrence & { readonly text?: string };
+/** A link with its target file, and the text around it if known; `isPath` for one that is a whole path. */
+export type FoundOccurrence = ResolvedOccurrence & { readonly text?: string; readonly isPath?: boolean };
 
 /** Which canvases and bases that the caller sees link to a file, by its path. The app knows of links in notes only. */
 export async function linksInFiles(
@@ -30,7 +30,8 @@ export async function occurrencesIn(
 ): Promise<Iterable<FoundOccurrence>> {
   if (!isLinkingFile(file)) return links.occurrences(file);
   const found = await linkingFiles.linksOf(file, notes);
-  return found.map(({ isPath, ...link }) => {
+  return found.map(link => {
+    const { isPath } = link;
     const exact = isPath ? app.vault.getFileByPath(link.linkpath) : null;
     const target = exact !== null && files.canSee(exact) ? exact : undefined;
     return { ...link, target: isPath ? target : links.resolve(link.linkpath, file) };

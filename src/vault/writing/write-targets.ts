@@ -1,4 +1,4 @@
-import { percentDecoded } from '../../utils/text/pieces';
+import { folderOf, lastName, percentDecoded } from '../../utils/text/pieces';
 import { type App, normalizePath, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { foldPath } from '../../utils/text/folding';
@@ -169,7 +169,7 @@ export class WriteTargets {
     if (leaving?.has(path) === true) return path;
     if (this.app.vault.getAbstractFileByPath(path) !== null)
       throw new ToolFailure('already_exists', 'Something already has this name.');
-    this.checkNewName(path);
+    this.checkNewName(path, own);
     return path;
   }
 
@@ -301,12 +301,14 @@ export class WriteTargets {
     return path.folder === '' ? name : `${this.inVault(VaultPath.parse(path.folder))}/${name}`;
   }
 
-  private checkNewName(path: string): void {
+  /** @param own the name of what is moved there, which is in the vault already */
+  private checkNewName(path: string, own?: string): void {
     if (this.isTaken(path))
       throw new ToolFailure('already_exists', 'The name exists in several other spellings.');
     const [first = path] = this.missingFolders(path);
     const fresh = path.slice(first.lastIndexOf('/') + 1);
-    const problem = portabilityProblem(fresh);
+    const kept = own !== undefined && lastName(fresh) === own;
+    const problem = portabilityProblem(kept ? folderOf(fresh) : fresh);
     if (problem === undefined) return;
     const hint = nameHint(path, true);
     throw new ToolFailure('invalid_path', problem, hint === undefined ? {} : { hint });

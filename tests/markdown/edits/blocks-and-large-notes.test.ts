@@ -115,10 +115,32 @@ describe('blocks of its own', () => {
       expect(prepend(text, content)).toBe(expected);
     });
 
+    test.each([
+      ['an item above a list', '\n- [ ] A\n', '- [ ] B', '\n- [ ] B\n- [ ] A\n'],
+      ['several items with text above them', '\n\n- a\n', 'x\n\n- b\n  - c\n', '\n\nx\n\n- b\n  - c\n- a\n'],
+      ['a quote above a quote', '\n> a\n', '> b', '\n> b\n> a\n'],
+      ['a number above a list of dashes', '\n- a\n', '1. b', '1. b\n\n- a\n'],
+      ['a callout above a quote', '\n> a\n', '> [!tip] b', '> [!tip] b\n\n> a\n'],
+      ['a line above a paragraph', '\na\n', 'b', 'b\n\na\n'],
+      ['an item above a paragraph', '\na\n- c\n', '- b', '- b\n\na\n- c\n'],
+    ])('%s, below the empty lines where it joins what is there', (_name, text, content, expected) => {
+      for (const newline of ['\n', '\r\n']) {
+        const written = (part: string): string => part.replaceAll('\n', newline);
+        const note = written(`---\nx: 1\n---\n${text}`);
+        expect(prepend(note, content)).toBe(written(`---\nx: 1\n---\n${expected}`));
+        const section = written(`# H\n${text}\n# I\n`);
+        const edit = { operation: 'prepend', target: 'H', content } as const;
+        expect(editSection(section, scanStructure(section), edit)).toBe(written(`# H\n${expected}\n# I\n`));
+      }
+    });
+
     test('refused if it would take in the text below', () => {
       for (const content of ['```\nopen', '%% open', '$$\nx'])
         expect(refusalOf(() => prepend('a\n', content)).code).toBe('invalid_argument');
       expect(prepend('', '```\nopen')).toBe('```\nopen');
+      expect(refusalOf(() => prepend('a\n\n---\nb\n', '---\nrule')).code).toBe('invalid_argument');
+      expect(prepend('a\n\n---\nb\n', '\n---\nrule')).toBe('\n---\nrule\na\n\n---\nb\n');
+      expect(prepend('a\n\n---\nb\n', '---\nx: 1\n---')).toBe('---\nx: 1\n---\na\n\n---\nb\n');
     });
   });
 

@@ -268,7 +268,7 @@ describe('merge_notes', () => {
   test('appends the text, redirects every link to the other note, and trashes the first one', async () => {
     const before = await start();
     const answer = await vault.as('owner').call('merge_notes', merge);
-    expect(answer.structured).toMatchObject({ linksUpdated: 9, filesChanged: 5, trashed: 'vault' });
+    expect(answer.structured).toMatchObject({ linksUpdated: 13, filesChanged: 5, trashed: 'vault' });
     expect(vault.text('Old/Mara O..md')).toBeUndefined();
     expect(vault.text('People/Mara Okafor.md')).toBe(
       `${into}\r\n# Mara O.\r\nOwn [[#Plans]], [[Mara Okafor|Mara O.]], [[#^one-2|block]] and ![x](pic.png) ` +
@@ -383,6 +383,51 @@ describe('merge_notes', () => {
     expect(codeOf(await vault.as('owner').call('merge_notes', { ...merge, heading: 'A::Log' }))).toBe('ok');
   });
 
+  test('keeps footnotes, block links and headings apart where the text begins with a rule', async () => {
+    const body = '\n---\nfn[^1] text ^blk\n\n# H\n\n---\n\n[^1]: from A\n';
+    const merged = '---\nfn[^2] text ^blk-2\n\n# H\n\n---\n\n[^2]: from A\n';
+    await start({
+      'A.md': body,
+      'A2.md': `---\nx: 1\n---\n${body.trimStart()}`,
+      'B.md': 'b[^1] ^blk\n\n[^1]: of B\n',
+      'B2.md': '# S\n\nb[^1] ^blk\n\n[^1]: of B\n# T\n',
+      'Empty.md': '',
+      'To A.md': '[[A#^blk]] [[A#H]] [[A2#^blk]] [[A2#H]]\n',
+      'A3.md': body,
+    });
+    const owner = vault.as('owner');
+    expect(codeOf(await owner.call('merge_notes', { from: 'A', into: 'B' }))).toBe('ok');
+    expect(vault.text('B.md')).toBe(`b[^1] ^blk\n\n[^1]: of B\n\n${merged}`);
+    const below = { from: 'A2', into: 'B2', heading: 'S' };
+    expect(codeOf(await owner.call('merge_notes', below))).toBe('ok');
+    expect(vault.text('B2.md')).toBe(
+      `# S\n\nb[^1] ^blk\n\n[^1]: of B\n\n${merged.replace('# H', () => '## H')}# T\n`,
+    );
+    expect(vault.text('To A.md')).toBe(
+      '[[B#^blk-2|A > ^blk]] [[B#H|A > H]] [[B2#^blk-2|A2 > ^blk]] [[B2#H|A2 > H]]\n',
+    );
+    const answer = await owner.call('merge_notes', { from: 'A3', into: 'Empty' });
+    expect(answer.structured).not.toHaveProperty('hints');
+    expect(vault.text('Empty.md')).toBe(body.trimEnd());
+  });
+
+  test('refuses a rule that would make properties of the other note, or a list that would take in a heading', async () => {
+    const before = await start({
+      'Open.md': '---\n# A\ntext [[B]]\n',
+      'Rule.md': 'x\n\n---\ny\n',
+      'List.md': '# L\n- item\n',
+      'Indented.md': '---\na: 1\n---\n\n  # H\n',
+    });
+    const refusal = (from: string, into: string) => vault.as('owner').call('merge_notes', { from, into });
+    const opened = await refusal('Rule', 'Open');
+    expect(codeOf(opened)).toBe('invalid_argument');
+    expect(opened.text).toMatch(/line 1 of `into`/);
+    const taken = await refusal('Indented', 'List');
+    expect(codeOf(taken)).toBe('target_not_found');
+    expect(taken.text).toMatch(/line 5 of `from`/);
+    expect(notesOf(vault.lectern.folder.path)).toEqual(before);
+  });
+
   test('takes over the properties that are missing', async () => {
     await start();
     await vault.as('owner').call('merge_notes', { ...merge, properties: 'add_missing' });
@@ -402,7 +447,7 @@ describe('merge_notes', () => {
     expect(codeOf(await vault.as('owner').call('merge_notes', { ...merge, ...args }))).toBe(code);
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
     const preview = await vault.as('owner').call('merge_notes', { ...merge, dryRun: true });
-    expect(preview.text).toMatch(/^9 links to update, would change 5 files · dry run/);
+    expect(preview.text).toMatch(/^13 links to update, would change 5 files · dry run/);
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
   });
 
@@ -413,7 +458,7 @@ describe('merge_notes', () => {
       from: 'Old/Mara O..md',
       into: 'People/Mara Okafor.md',
     });
-    expect(answer.structured).toMatchObject({ linksUpdated: 0, filesChanged: 2 });
+    expect(answer.structured).toMatchObject({ linksUpdated: 3, filesChanged: 2 });
     expect(JSON.stringify(answer)).not.toMatch(/Links\.md|Board|Table/);
     expect(vault.text('Links.md')).toContain('to [[Mara Okafor]] and [[People/Mara Okafor#Plans|her plans]]');
     const changeId = field(answer.structured, 'changeId');

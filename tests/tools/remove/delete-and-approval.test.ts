@@ -154,6 +154,32 @@ describe('links to what is deleted', () => {
     await lectern.close();
   });
 
+  test('links that lead to another file of the name then are told with both, not as broken', async () => {
+    const others = {
+      'x/N.md': 'x\n',
+      'y/N.md': 'y\n',
+      's.md': '[[N]] [[x/N]] [[N|n]]\n',
+      'Cards.canvas': JSON.stringify({
+        nodes: [
+          { id: 'a', type: 'file', file: 'x/N.md', x: 0, y: 0, width: 9, height: 9 },
+          { id: 'b', type: 'text', text: 'on [[N]]', x: 0, y: 0, width: 9, height: 9 },
+        ],
+        edges: [],
+      }),
+    };
+    const lectern = await RunningLectern.start({ files: others, settings: { tokens } });
+    await lectern.host.metadataSettled();
+    const client = await lectern.connect('2026', 'lct_full-token-with-full-rights-0');
+    for (const dryRun of [true, false]) {
+      const { structured } = await client.call('delete', { path: 'x/N.md', dryRun });
+      expect(structured['hints']).toEqual([
+        textWith('2 links in 2 files'),
+        expect.stringMatching(/`Cards\.canvas`, `s\.md`.*`x\/N\.md`.*`y\/N\.md`/u),
+      ]);
+    }
+    await lectern.close();
+  });
+
   test('deleting a note without links to it tells of none', async () => {
     const lectern = await RunningLectern.start({ files });
     const client = await lectern.connect();

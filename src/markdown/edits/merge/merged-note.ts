@@ -2,9 +2,14 @@ import { ToolFailure } from '../../../errors';
 import { deepestLevel, editSection } from '../sections/section-edit';
 import { endOfText, endsBlank, placeText, refuseOpenEnd } from '../sections/text-place';
 import { editFrontmatter, unreadable } from '../../frontmatter-edit';
-import { findBody, parseFrontmatter, splitFrontmatter } from '../../frontmatter/frontmatter';
+import {
+  findBody,
+  locateFrontmatter,
+  parseFrontmatter,
+  splitFrontmatter,
+} from '../../frontmatter/frontmatter';
 import { HeadingOutline } from '../../links/heading-subpath';
-import type { NoteStructure, Footnote } from '../../structure/note-structure';
+import { lineOf, type NoteStructure, type Footnote } from '../../structure/note-structure';
 import { parseNote } from '../../structure/scan-structure';
 import { spliced, type Splice } from '../../text/splices';
 import { findHeading } from '../../targets/heading-target';
@@ -43,7 +48,8 @@ export interface MergedNote {
  */
 export function mergedNote({ into, from }: MergingNotes, options: MergeOptions): MergedNote {
   const structure = parseNote(into);
-  const given = trimmedLines(from.slice(findBody(from)));
+  // Begins with an empty line: a rule on the first line would open properties.
+  const given = `\n${trimmedLines(from.slice(findBody(from)))}`;
   const added = { text: given, structure: parseNote(given) };
   const { splices, blockIds } = freshNames({ text: into, structure }, added);
   const { heading } = options;
@@ -51,13 +57,17 @@ export function mergedNote({ into, from }: MergingNotes, options: MergeOptions):
   const renamed = spliced(given, splices);
   const body = loweredBelow(renamed, above);
   const placed = placedText(into, structure, body, heading);
+  if (locateFrontmatter(placed)?.end !== structure.frontmatter?.end)
+    throw new ToolFailure('invalid_argument', 'A `---` of `from` would close the one on line 1 of `into`.', {
+      hint: 'Put an empty line above line 1 of `into` first.',
+    });
   const outlines = {
     into: outlineOf(into, structure),
     from: outlineOf(given, added.structure),
     merged: outlineOf(placed, parseNote(placed)),
   };
   const lowered = body === renamed ? outlines.from : outlineOf(body, parseNote(body));
-  const before = headingsBefore({ ...outlines, from: lowered });
+  const before = headingsBefore({ ...outlines, from: lowered }, { into, from });
   const text = options.properties === 'keep' ? placed : withMissing(placed, from);
   return { text, outlines, before, blockIds };
 }
@@ -74,15 +84,13 @@ function placedText(
   body: string,
   heading: string | undefined,
 ): string {
-  if (body === '') return into;
+  if (body.trim() === '') return into;
   if (heading !== undefined)
-    return editSection(into, structure, {
-      operation: 'append',
-      target: heading,
-      content: `\n${body}`,
-    });
+    return editSection(into, structure, { operation: 'append', target: heading, content: body });
   refuseOpenEnd(into, structure, 0, into.length);
-  return placeText(into, 'append', endsBlank(into.slice(0, endOfText(into))) ? body : `\n${body}`);
+  const above = into.slice(0, endOfText(into));
+  const isApart = endsBlank(above) && (above !== '' || locateFrontmatter(body.slice(1)) === undefined);
+  return placeText(into, 'append', isApart ? body.slice(1) : body);
 }
 
 /**
@@ -118,27 +126,23 @@ function trimmedLines(text: string): string {
 }
 
 /** @throws ToolFailure if the merged note does not have the headings of both notes */
-function headingsBefore({ into, from, merged }: MergedNote['outlines']): number {
-  const own = into.headings.findIndex(
-    (heading, at) =>
-      merged.headings[at]?.heading !== heading.heading || merged.headings[at].level !== heading.level,
-  );
-  const last = own === -1 ? into.headings.length : own;
-  const candidates = Array.from({ length: last + 1 }, (_item, index) => last - index);
-  const isAt = (before: number): boolean => {
-    const wanted = [...into.headings.slice(0, before), ...from.headings, ...into.headings.slice(before)];
-    return (
-      wanted.length === merged.headings.length &&
-      wanted.every(({ heading, level }, at) => {
-        const is = merged.headings[at];
-        return is?.heading === heading && is.level === level;
-      })
-    );
-  };
-  const before = candidates.find(isAt);
-  if (before !== undefined) return before;
-  throw new ToolFailure('target_not_found', 'A heading of one of the notes would be lost.', {
-    hint: 'Look at the end of the section, and close the code or comment that is open there.',
+function headingsBefore(outlines: MergedNote['outlines'], notes: MergingNotes): number {
+  const keysOf = ({ headings }: HeadingOutline): string[] =>
+    headings.map(({ heading, level }) => `${level} ${heading}`);
+  const [into, from, merged] = [keysOf(outlines.into), keysOf(outlines.from), keysOf(outlines.merged)];
+  const firstOther = (keys: readonly string[]): number => keys.findIndex((key, at) => key !== merged[at]);
+  const wanted = (before: number): string[] => [...into.slice(0, before), ...from, ...into.slice(before)];
+  const own = firstOther(into);
+  const last = own === -1 ? into.length : own;
+  if (into.length + from.length === merged.length)
+    for (let before = last; before >= 0; before -= 1) if (firstOther(wanted(before)) === -1) return before;
+  const lost = firstOther(wanted(last)) - last;
+  const isOfFrom = lost < from.length;
+  const structure = parseNote(isOfFrom ? notes.from : notes.into);
+  const { start = 0 } = structure.headings[isOfFrom ? lost : lost - from.length + last] ?? {};
+  const [line, name] = [lineOf(structure, start) + 1, isOfFrom ? '`from`' : '`into`'];
+  throw new ToolFailure('target_not_found', `The heading on line ${line} of ${name} would be lost.`, {
+    hint: ['Change the line, or the lines above its new place, with `edit_note`.', 'Change the line first.'],
   });
 }
 
@@ -163,15 +167,8 @@ interface ReadNote {
   readonly structure: NoteStructure;
 }
 
-/** Renames block ids and footnotes of a text that another note uses too. */
-interface FreshNames {
-  readonly splices: readonly Splice[];
-  /** New block ids by the old ones in lower case, without the caret. */
-  readonly blockIds: ReadonlyMap<string, string>;
-}
-
 /** New names for the block ids and footnotes of a text that are also in a note. */
-function freshNames(note: ReadNote, added: ReadNote): FreshNames {
+function freshNames(note: ReadNote, added: ReadNote): Pick<MergedNote, 'blockIds'> & { splices: Splice[] } {
   const blockIds = renames(blockIdsOf(note), blockIdsOf(added));
   const labels = renames(labelsOf(note), labelsOf(added));
 

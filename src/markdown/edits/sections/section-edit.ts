@@ -10,7 +10,7 @@ import {
   linesSplice,
   type TargetEdit,
 } from './given-text';
-import { apart, endOfText, endsBlank, refuseOpenEnd, opensBlock, splicedAtEnd } from './text-place';
+import { apart, endOfText, endsBlank, refuseOpenEnd, opensBlock, splicedAtEnd, startFor } from './text-place';
 import { findBody } from '../../frontmatter/frontmatter';
 import { firstAtOrBehind, type NoteStructure } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
@@ -80,8 +80,9 @@ function sectionSplice(
   const { contentStart: from, contentEnd: to } = section;
   const core = linesWithText(text, from, to);
   const { operation, trimTargetWhitespace: isTrimmed = false } = edit;
-  const at = operation === 'append' ? core.end : isTrimmed ? core.start : from;
   const isBeside = operation !== 'replace' && given.trim() !== '' && core.end > core.start;
+  const start = isBeside && operation === 'prepend' ? startFor(text, structure, from, given) : from;
+  const at = operation === 'append' ? core.end : isTrimmed ? core.start : start;
   const lines = isBeside ? apart(text, structure, operation, at, given) : given;
   if (isTrimmed) {
     const kept = text.slice(core.start, core.end).trimEnd();

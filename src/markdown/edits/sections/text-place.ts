@@ -20,14 +20,19 @@ type Mode = 'append' | 'prepend';
 export function placeText(text: string, mode: Mode, content: string): string {
   const newline = detectNewline(text);
   const given = givenText(content, newline);
-  const at = mode === 'append' ? endOfText(text) : findBody(text);
+  let at = mode === 'append' ? endOfText(text) : findBody(text);
   let lines = given;
   if (given.trim() !== '' && text.length <= MAX_PARSED_LENGTH) {
     const structure = scanStructure(text);
     if (mode === 'append') refuseOpenEnd(text, structure, 0, text.length);
+    else at = startFor(text, structure, at, given);
     lines = apart(text, structure, mode, at, given);
   }
-  return splicedAtEnd(text, linesSplice(text, at, at, lines, newline));
+  const splice = linesSplice(text, at, at, lines, newline);
+  const placed = splicedAtEnd(text, splice);
+  // A rule on the first line, down to one of the text below, would be properties.
+  if (mode === 'prepend' && findBody(placed) > at + splice.text.length) throw opensBlock();
+  return placed;
 }
 
 /**
@@ -51,6 +56,17 @@ export function splicedAtEnd(text: string, splice: Splice): string {
   const edited = spliced(text, [{ ...splice, text: splice.text + (isDirect ? detectNewline(text) : '') }]);
   if (endOfText(edited) === edited.length) throw opensBlock();
   return edited;
+}
+
+/** Where lines at the start of a part go: below its empty lines if they join the list or quote there. */
+export function startFor(text: string, { sections }: NoteStructure, from: number, given: string): number {
+  const first = sections.find(({ start, type }) => start >= from && type !== 'yaml');
+  const isJoinable = first?.type === 'list' || first?.type === 'blockquote';
+  if (first === undefined || !isJoinable || given.length > maxCompared) return from;
+  const [own, both] = [given, `${given}\n${text.slice(first.start, first.end)}`].map(
+    one => scanned(one).sections,
+  );
+  return own?.at(-1)?.type === first.type && own.length === both?.length ? first.start : from;
 }
 
 /** The lines with an empty line where they would join the text. @throws ToolFailure as `needsGapBelow` */
@@ -96,7 +112,7 @@ export function opensBlock(): ToolFailure {
   return new ToolFailure(
     'invalid_argument',
     'The text opens a block that it does not close, and the text below would become part of it.',
-    { hint: 'Close the code, comment, formula or HTML in the text.' },
+    { hint: 'Close the code, comment, formula, HTML or `---` in the text.' },
   );
 }
 
@@ -110,7 +126,11 @@ function joins(above: string, below: string): boolean {
   if (last === undefined || first === undefined || !keepsIds({ own, other, both, shift })) return true;
   // Most programs read any line below a table as a row; our scanner wants a pipe in it.
   if (last.type === 'table' && first.type === 'paragraph' && !mayJoin(last, first, below)) return true;
-  const moved = other.sections.map(section => movedBy(section, shift));
+  const moved = other.sections.map(({ start, end, type }) => ({
+    start: start + shift,
+    end: end + shift,
+    type,
+  }));
   if (areSame(both.sections, [...own.sections, ...moved])) return false;
   const joined = { start: last.start, end: first.end + shift, type: last.type };
   const isOne = areSame(both.sections, [...own.sections.slice(0, -1), joined, ...moved.slice(1)]);
@@ -168,10 +188,6 @@ function areSame(sections: readonly Section[], expected: readonly Section[]): bo
       return other?.start === start && other.end === end && other.type === type;
     })
   );
-}
-
-function movedBy({ start, end, type }: Section, shift: number): Section {
-  return { start: start + shift, end: end + shift, type };
 }
 
 /**

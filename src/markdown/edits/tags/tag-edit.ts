@@ -1,4 +1,5 @@
 /** Adds, removes and renames the tags of a note, in its text and in its frontmatter. */
+import { isMap } from 'yaml';
 import { ToolFailure } from '../../../errors';
 import {
   additions,
@@ -11,14 +12,16 @@ import {
   tagRenaming,
   type TagRenaming,
 } from './inline-tags';
-import { type FrontmatterEdit, isList } from '../../frontmatter-edit/edits';
+import { type FrontmatterEdit, isList, sameValue } from '../../frontmatter-edit/edits';
 import { editFrontmatter } from '../../frontmatter-edit';
 import { findBody, locateFrontmatter, readYamlText } from '../../frontmatter/frontmatter';
 import { MAX_PARSED_LENGTH } from '../../structure/limits';
 import { scanStructure, tooLongToParse } from '../../structure/scan-structure';
+import { readYaml, textsOf } from '../../yaml/frontmatter-yaml';
 import { isTag, tagsMeant } from '../../tags';
 import { spansAfter, type Splice, spliced } from '../../text/splices';
 import { mapDefined, itemAt } from '../../../utils/collections';
+import { placeOf } from '../../../utils/text/text-search';
 import { isObject } from '../../../utils/json';
 import { propertyName, foldTag } from '../../../utils/properties/property-names';
 
@@ -56,7 +59,7 @@ export function editTags(text: string, structure: TagPlaces, edit: TagEdit): Tag
   const result = spliced(text, inText);
   const now = placesAfter(result, structure, inText);
   if (edit.location === 'inline') return withInlineTags(result, now, add);
-  const without = gone.size > 0 ? mapped(result, itemsOf, left, add) : result;
+  const without = gone.size > 0 ? mapped(result, itemsOf, left, { inPlaceOfAll: add }) : result;
   const final = withFrontmatterTags(without, add);
   // If the properties are removed, following text may become the properties.
   const isSameBody = bodyLength(final) === bodyLength(result) || final.length > MAX_PARSED_LENGTH;
@@ -140,7 +143,30 @@ function withRenamedFrontmatterTags(text: string, rename: TagRenaming): string {
     text,
     value => (isList(value) ? value : [value]),
     tag => rename(tag) ?? tag,
+    { base: renamedInPlace(text, rename) },
   );
+}
+
+/** Renames in the scalars alone, whose quotes, comments and anchors stay; nothing if another property would change. */
+function renamedInPlace(text: string, rename: TagRenaming): string {
+  const block = locateFrontmatter(text);
+  const yaml = findYaml(text) ?? '';
+  const read = readYaml(yaml);
+  if (block === undefined || !read.ok || !isMap(read.document.contents)) return text;
+  const { spelling } = tagsProperty(yaml);
+  const [start, end] = read.document.contents.get(spelling, true)?.range ?? [0, 0];
+  const splices = textsOf(read.document).flatMap(({ value, from, to }): Splice[] => {
+    const tag = from >= start && to <= end ? tagOf(value) : undefined;
+    const renamed = tag === undefined ? undefined : rename(tag);
+    if (tag === undefined || renamed === undefined) return [];
+    const at = from + placeOf(yaml.slice(from, to), tag);
+    return at < from ? [] : [{ from: at, to: at + tag.length, text: renamed }];
+  });
+  const edited = spliced(yaml, splices);
+  const [before, after] = [yaml, edited].map(one => ({ ...readYamlText(one), [spelling]: '' }));
+  return sameValue(before, after)
+    ? text.slice(0, block.bodyStart) + edited + text.slice(block.bodyEnd)
+    : text;
 }
 
 /** Removes the property with its last tag, unless others come in its place. Invalid YAML has no tags and stays. A text such as `a, b` becomes a list. */
@@ -148,7 +174,7 @@ function mapped(
   text: string,
   itemsOf: (value: unknown) => readonly unknown[],
   change: (tag: string) => string | undefined,
-  inPlaceOfAll: readonly string[] = [],
+  { inPlaceOfAll = [], base = text }: { inPlaceOfAll?: readonly string[]; base?: string } = {},
 ): string {
   const { spelling, value } = tagsProperty(findYaml(text));
   const before = itemsOf(value);
@@ -161,7 +187,7 @@ function mapped(
     kept.length === 0
       ? { kind: 'remove', key: spelling, isExact: true }
       : { kind: 'set', key, value: isOne ? kept[0] : kept };
-  return editFrontmatter(text, [edit]);
+  return editFrontmatter(base, [edit]);
 }
 
 /** A text that is no tag, such as `two words`, can be taken out too. */

@@ -20,6 +20,8 @@ export interface PlannedText {
   readonly file: TFile;
   readonly before: string;
   readonly after: string;
+  /** The text with the links as they lead now; `after` if left out. */
+  readonly linking?: string;
 }
 
 interface PartLink {
@@ -71,6 +73,23 @@ export async function lostPartHints(
   return [`Links in ${someOf(sources)} lead to a part that this removes. ${way}`.trimEnd()];
 }
 
+/** Links that a change leads to another file. */
+export class TakenLinks {
+  private readonly sources = new Map<string, string[]>();
+
+  constructor(private readonly dryRun: boolean) {}
+
+  add(source: string, was: string | undefined, now: string): void {
+    const [leads, would] = this.dryRun ? ['lead', 'would'] : ['led', 'now'];
+    const before = was === undefined ? 'nowhere' : `to \`${was}\``;
+    addTo(this.sources, `${leads} ${before}, and ${would} lead to \`${now}\`.`, source);
+  }
+
+  hints(): string[] {
+    return [...this.sources].map(([led, paths]) => `Links in ${someOf([...new Set(paths)].sort())} ${led}`);
+  }
+}
+
 /** Hints that name the notes whose links would lead to new files; as `lostPartHints`. */
 export async function takenLinkHints(
   created: readonly string[],
@@ -78,23 +97,19 @@ export async function takenLinkHints(
   { dryRun, signal }: { readonly dryRun: boolean; readonly signal: AbortSignal },
 ): Promise<string[]> {
   if (created.length === 0) return [];
-  const [leads, would] = dryRun ? ['lead', 'would'] : ['led', 'now'];
   const added = new AddedNames(created, names, files);
-  const taken = new Map<string, string[]>();
+  const taken = new TakenLinks(dryRun);
   const look = (note: TFile): void => {
     if (!added.mayTakeFrom(note.path, app.metadataCache) || !files.canSee(note)) return;
     for (const { linkpath } of linkOccurrences(app.metadataCache.getFileCache(note))) {
       const now = added.isNamedBy(linkpath) ? linkTarget(linkpath, note.path, added.after) : undefined;
       if (now === undefined || !created.includes(now)) continue;
-      const was = linkTarget(linkpath, note.path, added.before);
-      const before = was === undefined ? 'nowhere' : `to \`${was}\``;
-      addTo(taken, `${leads} ${before}, and ${would} lead to \`${now}\`.`, note.path);
+      taken.add(note.path, linkTarget(linkpath, note.path, added.before), now);
     }
   };
   const loop = { slicer, signal, deadline: slicer.deadlineIn(patience) };
   const looked = forEachInTurn(app.vault.getMarkdownFiles(), loop, look).then(() => true);
-  if ((await ifPossible(() => looked)) === undefined) return [];
-  return [...taken].map(([led, paths]) => `Links in ${someOf([...new Set(paths)].sort())} ${led}`);
+  return (await ifPossible(() => looked)) === undefined ? [] : taken.hints();
 }
 
 /** The paths that a caller may read by their names, without new ones and with them. */
@@ -150,9 +165,9 @@ async function partLinksTo(
   };
   const changed = new Set(planned.map(({ file }) => file));
   const isKept = (file: TFile): boolean => !changed.has(file) && files.canSee(file);
-  await forEachInTurn(planned, loop, ({ file, after }) => {
-    if (after.length > maxLength || !after.includes('#')) return;
-    for (const { path, subpath } of linkPlaces(after, file.extension)) add(file, path, subpath);
+  await forEachInTurn(planned, loop, ({ file, after, linking = after }) => {
+    if (linking.length > maxLength || !linking.includes('#')) return;
+    for (const { path, subpath } of linkPlaces(linking, file.extension)) add(file, path, subpath);
   });
   const naming = await partLinks.notes(loop.signal);
   const graph = await links.whole(loop.signal);

@@ -20,6 +20,8 @@ export interface LinkingFile {
   /** Before the move. */
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** The text of these bytes. */
+  readonly before: string;
   /** Links that would lead elsewhere or nowhere if they stayed unchanged, or name their target less exactly. */
   readonly links: number;
   /** Those of them that cannot hold the new path, and stay. */
@@ -71,14 +73,10 @@ export class AffectedLinks {
     await forEachInTurn(candidates.entries(), loop, async ([index, file]) => {
       reportProgress(progress, 'plan', index, candidates.length);
       const bytes = await notes.bytesOf(file).catch(() => undefined);
-      const text = bytes === undefined ? undefined : await decodedInTurns(bytes, loop);
-      if (bytes !== undefined && text !== undefined)
-        found.push({
-          file,
-          path: file.path,
-          bytes,
-          ...this.count(file, text, isSeen?.(file) === true ? seen : all),
-        });
+      const before = bytes === undefined ? undefined : await decodedInTurns(bytes, loop);
+      if (bytes === undefined || before === undefined) return;
+      const links = this.count(file, before, isSeen?.(file) === true ? seen : all);
+      found.push({ file, path: file.path, bytes, before, ...links });
     });
     return found;
   }
@@ -207,17 +205,11 @@ export class FollowedLinks {
    */
   async of(source: LinkingFile, bytes: Uint8Array, loop: SlicedLoop): Promise<Followed | undefined> {
     if (areSameBytes(source.bytes, bytes)) return undefined;
-    const before = await decodedInTurns(source.bytes, loop);
     const after = await decodedInTurns(bytes, loop);
-    if (before === undefined || after === undefined) return undefined;
+    if (after === undefined) return undefined;
     const { extension } = source.file;
-    const was = linkSkeleton(before, extension);
-    const known: readonly KnownLink[] = was.links.map(({ form, path, subpath }, index) => ({
-      form,
-      path,
-      subpath,
-      target: source.targets[index],
-    }));
+    const was = linkSkeleton(source.before, extension);
+    const known: KnownLink[] = was.links.map((link, index) => ({ ...link, target: source.targets[index] }));
     const is = linkSkeleton(after, extension);
     const hasOnlyFollowed = was.text === is.text && this.leadAsBefore(is.links, known, source.file.path);
     if (hasOnlyFollowed) return { before: source.bytes, after: bytes };

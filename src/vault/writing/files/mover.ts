@@ -9,6 +9,7 @@ import { configOf } from '../../app/app-config';
 import { hasFolderRules } from '../../access/access';
 import { namingBaseHints } from '../../bases/naming-bases';
 import type { LoadedFile } from '../../journal/recording';
+import { lostPartHints } from '../../links/checks/lost-links';
 import { versionOf } from '../../reading/notes';
 import {
   FollowedLinks,
@@ -20,7 +21,7 @@ import {
 } from './affected-links';
 import { throwVersionConflict } from '../notes/if-match';
 import type { Outcome, Plan, WriteCall } from '../pipeline/pipeline';
-import { leftLinks, requirePlainNames } from '../links/link-redirector';
+import { leftLinks, relinkSteps, requirePlainNames } from '../links/link-redirector';
 import type { LinkedFile, Step } from '../pipeline/steps';
 import { decodedInTurns } from '../../../utils/bytes';
 import { DiffBudget, type Ending, ending, throwItemError, withHints } from '../write-result';
@@ -135,7 +136,12 @@ export class Mover {
     const isSeen = (one: TFile): boolean => files.canSee(one);
     const linking = await links.of(moves, call, access.isNarrowed ? isSeen : undefined);
     const folders = [...new Set(moves.flatMap(({ newPath }) => targets.missingFolders(newPath)))];
+    const changed = linking.filter(one => one.links > 0);
+    const planned = changed
+      .filter(one => isSeen(one.file))
+      .map(one => ({ ...one, after: one.text, linking: one.before }));
     const hints = [
+      ...(await lostPartHints(planned, this.context, call.signal)),
       ...newNames.ofFolders(folders),
       ...moves.flatMap(({ file, newPath }, index) =>
         file instanceof TFile || file instanceof TFolder
@@ -146,7 +152,6 @@ export class Mover {
       ...(await this.oldNameHints(moves, call.signal)),
     ];
     const moved = movedPaths(moves);
-    const changed = linking.filter(one => one.links > 0);
     // The app does not know what the caller sees, follows one move at a time, and writes a link as often as its target
     // and its note move. A path that a wikilink cannot hold is written as a Markdown link, which is not left to it either.
     const isApps =
@@ -165,11 +170,11 @@ export class Mover {
       }));
     if (call.dryRun && !isHeadless && linked.length > 0)
       hints.push('The app itself updates these links: by its settings they may be written differently.');
-    const own = changed.filter(one => !byApp.has(one));
+    const own = changed.filter(one => !byApp.has(one)).map(one => ({ ...one, isSeen: isSeen(one.file) }));
     const steps: Step[] = [
       ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
       ...inTurn(moves).map(move => this.step(move, linked, isApps)),
-      ...(await this.relinking(own, moved, isSeen)),
+      ...relinkSteps(own, moved),
     ];
     return { moves, linking, byApp, followed: new FollowedLinks(links, moved), hints, steps };
   }
@@ -208,21 +213,6 @@ export class Mover {
     if (!(file instanceof TFile)) throw new ToolFailure('invalid_argument', '`ifMatch` is for files only.');
     const versionId = versionOf(await this.context.notes.bytesOf(file));
     if (versionId !== ifMatch) throwVersionConflict(versionId);
-  }
-
-  private async relinking(
-    linking: readonly LinkingFile[],
-    moved: ReadonlyMap<string, string>,
-    isSeen: (file: TFile) => boolean,
-  ): Promise<Step[]> {
-    const { slicer } = this.context;
-    const steps: Step[] = [];
-    await forEachInTurn(linking, { slicer }, async ({ file, path, bytes, text, links }) => {
-      const before = (await decodedInTurns(bytes, { slicer })) ?? '';
-      const to = moved.get(path) ?? path;
-      steps.push({ kind: 'relink', file, path: to, before, text, links, isSeen: isSeen(file) });
-    });
-    return steps;
   }
 
   /** The app asks unless "Automatically update internal links" is on; the headless host never does. */
@@ -270,8 +260,7 @@ export class Mover {
       if (!isChanged(one) || !files.canSee(one.file)) return;
       const after = changed.get(one.file.path);
       const text = after === undefined ? one.text : await decodedInTurns(after, loop);
-      const before = await decodedInTurns(one.bytes, loop);
-      const diff = await budget.diff(before ?? '', text ?? '');
+      const diff = await budget.diff(one.before, text ?? '');
       rows.push({ path: one.file.path, linksUpdated: Math.max(one.links, 1), diff });
     });
     return rows;
@@ -280,17 +269,16 @@ export class Mover {
 
 /** @throws ToolFailure `invalid_argument` for two moves of which one would change what the other is about */
 function refuseOverlap(move: Moving, other: Moving): void {
+  const hint = 'Move it in a separate call, before or after.';
+  const moved = other.path.length > move.path.length ? 'something in it' : 'this, or a folder that it is in';
   if (areNested(move.path, other.path))
-    throw new ToolFailure('invalid_argument', 'Another move already moves this, or a folder that it is in.');
+    throw new ToolFailure('invalid_argument', `Another move already moves ${moved}.`, { hint });
   if (areNested(move.newPath, other.newPath))
     throw new ToolFailure('already_exists', 'Another move already has this new path, or a part of it.');
   const isInWay = (one: string, path: string): boolean => one !== path && areNested(one, path);
+  const message = 'Another move affects one of these paths or a folder above it.';
   if (isInWay(move.newPath, other.path) || isInWay(other.newPath, move.path))
-    throw new ToolFailure(
-      'invalid_argument',
-      'Another move affects one of these paths or a folder above it.',
-      { hint: 'Move it in a separate call, before or after.' },
-    );
+    throw new ToolFailure('invalid_argument', message, { hint });
 }
 
 /** Each move after the one that frees its new path. @throws ToolFailure `invalid_argument` for moves in a circle */

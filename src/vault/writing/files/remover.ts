@@ -1,6 +1,8 @@
 import { type TAbstractFile, TFile, type App } from 'obsidian';
 import { ToolFailure } from '../../../errors';
+import { linkTarget } from '../../../markdown/links/link-target';
 import { decodedInTurns } from '../../../utils/bytes';
+import { countUp, mapDefined } from '../../../utils/collections';
 import { suffices } from '../../../utils/rights';
 import { forEachInTurn, someInTurn, throwIfAborted } from '../../../utils/slicing/time-slicer';
 import { foldPath } from '../../../utils/text/folding';
@@ -8,12 +10,14 @@ import { counted } from '../../../utils/text/pieces';
 import type { Grant } from '../../access/access';
 import { configOf } from '../../app/app-config';
 import { maxImageBytes } from '../../journal/image-store';
+import { TakenLinks } from '../../links/checks/lost-links';
 import { occurrencesIn } from '../../links/file-occurrences';
+import { pathsNamedAmong } from '../../links/pointing-files';
 import { versionOf } from '../../reading/notes';
 import { throwVersionConflict } from '../notes/if-match';
 import { type Plan, type WriteCall, reportProgress } from '../pipeline/pipeline';
 import { everythingAt, type Removed, type Step, type TrashWay } from '../pipeline/steps';
-import { DiffBudget, type Ending, ending } from '../write-result';
+import { DiffBudget, type Ending, ending, withHints } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 interface Deletion {
@@ -39,13 +43,6 @@ interface DeleteResult extends Ending {
 interface DeletionPlan extends Plan {
   readonly steps: readonly [Step & { kind: 'trash' }];
   readonly trashed: DeleteResult['trashed'];
-  readonly lost: readonly LosingFile[];
-}
-
-/** A note that stays, with its links to what is deleted. */
-interface LosingFile {
-  readonly path: string;
-  readonly links: number;
 }
 
 const maxLosing = 5;
@@ -80,7 +77,7 @@ export class Remover {
       return {
         steps: [{ kind: 'trash', file, way, isPermanent: trashed === 'permanent', removed }],
         trashed,
-        lost: await this.losing(removed, call),
+        hints: await this.lostHints(removed, call),
       };
     };
     const outcome = await pipeline.run({
@@ -90,43 +87,35 @@ export class Remover {
       heldBytes: () => bytesOf(keptFiles(everythingAt(targets.any(deletion.path)))),
       plan,
     });
-    const { steps, trashed, lost } = outcome.plan;
+    const { steps, trashed, hints = [] } = outcome.plan;
     const { removed } = steps[0];
     const files = await this.shown(removed, call);
     const path = removed.at(-1)?.path ?? deletion.path;
     const filesDeleted = removed.filter(({ isFolder }) => !isFolder).length;
-    return {
-      path,
-      trashed,
-      filesDeleted,
-      ...(files.length === 0 ? {} : { files }),
-      ...ending(outcome, call.dryRun),
-      ...(lost.length === 0 ? {} : { hints: [lostHint(lost, call.dryRun)] }),
-    };
+    const shown = files.length === 0 ? {} : { files };
+    return withHints({ path, trashed, filesDeleted, ...shown, ...ending(outcome, call.dryRun) }, hints);
   }
 
-  /** The notes, canvases and bases that the caller sees and whose links lead to a file that is deleted, by path. */
-  private async losing(removed: readonly Removed[], { signal }: WriteCall): Promise<LosingFile[]> {
-    const { app, files, linkingFiles, readiness, slicer } = this.context;
-    const loop = { slicer, signal };
-    await readiness.wait(signal);
+  /** Of the notes, canvases and bases that the caller sees, those whose links lead to a file that is deleted. */
+  private async lostHints(removed: readonly Removed[], { dryRun, signal }: WriteCall): Promise<string[]> {
+    const { app, files, linkingFiles, links, names, slicer } = this.context;
     const gone = new Set(removed.map(({ path }) => path));
-    const found: LosingFile[] = [];
-    const sources = Object.entries(app.metadataCache.resolvedLinks);
-    await forEachInTurn(sources, loop, ([path, targets]) => {
-      if (gone.has(path)) return;
-      const links = Object.entries(targets).reduce((sum, [to, count]) => sum + (gone.has(to) ? count : 0), 0);
-      const file = links === 0 ? null : app.vault.getFileByPath(path);
-      if (file !== null && files.canSee(file)) found.push({ path, links });
-    });
-    await forEachInTurn(await linkingFiles.all(signal), loop, async file => {
+    const left = pathsNamedAmong(names, file => files.canSee(file) && !gone.has(file.path));
+    const graph = await links.whole(signal);
+    const sources = new Set([...gone].flatMap(path => graph.incoming(path)));
+    const notes = mapDefined(sources, path => app.vault.getFileByPath(path));
+    const lost = new Map<string, number>();
+    const taken = new TakenLinks(dryRun);
+    await forEachInTurn([...notes, ...(await linkingFiles.all(signal))], { slicer, signal }, async file => {
       if (gone.has(file.path) || !files.canSee(file)) return;
-      const lost = [...(await occurrencesIn(file, this.context))].filter(
-        ({ target }) => target !== undefined && gone.has(target.path),
-      );
-      if (lost.length > 0) found.push({ path: file.path, links: lost.length });
+      for (const { isPath, linkpath, target } of await occurrencesIn(file, this.context)) {
+        if (target === undefined || !gone.has(target.path)) continue;
+        const now = isPath === true ? undefined : linkTarget(linkpath, file.path, left);
+        if (now === undefined) countUp(lost, file.path);
+        else taken.add(file.path, target.path, now);
+      }
     });
-    return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+    return [...(lost.size === 0 ? [] : [lostHint(lost, dryRun)]), ...taken.hints()];
   }
 
   /** The files that the caller may read; their diffs share the requested number of lines. */
@@ -199,13 +188,14 @@ export class Remover {
   }
 }
 
-function lostHint(lost: readonly LosingFile[], dryRun: boolean): string {
-  const links = lost.reduce((sum, file) => sum + file.links, 0);
+/** @param lost number of links by the path of their file */
+function lostHint(lost: ReadonlyMap<string, number>, dryRun: boolean): string {
+  const links = [...lost.values()].reduce((sum, count) => sum + count, 0);
   const now = links === 1 ? 'is broken now' : 'are broken now';
-  const named = lost.slice(0, maxLosing).map(({ path }) => path);
-  const more = lost.length > named.length ? ` and ${lost.length - named.length} more` : '';
+  const named = [...lost.keys()].sort().slice(0, maxLosing);
+  const more = lost.size > named.length ? ` and ${lost.size - named.length} more` : '';
   const where = `${named.join(', ')}${more}`;
-  return `${counted(links, 'link')} in ${counted(lost.length, 'file')} ${dryRun ? 'would break' : now}: ${where}.`;
+  return `${counted(links, 'link')} in ${counted(lost.size, 'file')} ${dryRun ? 'would break' : now}: ${where}.`;
 }
 
 /** Those whose contents the journal keeps, in their order. */

@@ -111,18 +111,17 @@ export class LinkRedirector {
   }
 }
 
-export function relinkSteps(redirected: readonly RedirectedFile[]): Step[] {
+/** @param moved the new paths of files that move before, by their old ones */
+export function relinkSteps(
+  redirected: readonly RedirectedFile[],
+  moved: ReadonlyMap<string, string> = new Map(),
+): Step[] {
   return redirected
     .filter(({ links }) => links > 0)
-    .map(({ file, before, text, links, isSeen }) => ({
-      kind: 'relink',
-      file,
-      path: file.path,
-      before,
-      text,
-      links,
-      isSeen,
-    }));
+    .map(({ file, before, text, links, isSeen }) => {
+      const path = moved.get(file.path) ?? file.path;
+      return { kind: 'relink', file, path, before, text, links, isSeen };
+    });
 }
 
 /** What the caller may know about the links in other files. */

@@ -1,9 +1,9 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { readFrontmatter, splitFrontmatter } from '../../../markdown/frontmatter/frontmatter';
+import { findBody, readFrontmatter, splitFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { fingerprint } from '../../../markdown/frontmatter-edit/edits';
 import { redirected } from '../../../markdown/edits/links/link-places';
-import type { NewTarget, RedirectableLink } from '../../../markdown/edits/links/redirection';
+import type { NewTarget, RedirectableLink, RedirectedText } from '../../../markdown/edits/links/redirection';
 import { mergedNote, type MergeOptions, type MergedNote } from '../../../markdown/edits/merge/merged-note';
 import { SubpathGuide } from '../../../markdown/links/heading-subpath';
 import { respelled } from '../../../markdown/links/link-spelling';
@@ -77,10 +77,13 @@ export class NoteMerger {
     const links = new MergedLinks(from, into, shape, redirector);
     const others = await redirector.redirect([from.path, into.path], links.decide, call);
     const own = others.find(({ file }) => file === into);
-    const moved = links.moved(fromText);
+    const body = findBody(fromText);
+    const added = links.moved(`\n${fromText.slice(body)}`);
+    const moved = links.moved(fromText.slice(0, body)).text + added.text.slice(1);
     const text = storable(mergedNote({ into: own?.text ?? before.text, from: moved }, merge).text);
     const elsewhere = others.filter(({ file }) => file !== into && file !== from);
     const relinks = relinkSteps(elsewhere);
+    const rewritten = (own?.links ?? 0) + added.linksUpdated;
     const { way, trashed } = trashTarget(app, authority.grant, isHeadless);
     const removed = [{ path: from.path, isFolder: false, size: bytes.length, bytes }];
     return {
@@ -90,7 +93,7 @@ export class NoteMerger {
         { kind: 'trash', file: from, way, isPermanent: trashed === 'permanent', removed },
       ],
       trashed,
-      ...reportOf(linkReport(elsewhere), own?.links ?? 0, links, lostHints(moved, text, merge)),
+      ...reportOf(linkReport(elsewhere), rewritten, links, lostHints(moved, text, merge)),
       action: {
         kind: 'mergeNotes',
         from: from.path,
@@ -125,12 +128,7 @@ function lostHints(from: string, merged: string, { properties }: MergeOptions): 
   return [`Properties of \`from\` whose values are not in the merged note: ${names}${way}.`];
 }
 
-function reportOf(
-  report: LinkReport,
-  own: number,
-  { inexact }: MergedLinks,
-  lost: readonly string[],
-): LinkReport {
+function reportOf(report: LinkReport, own: number, { inexact }: MergedLinks, lost: string[]): LinkReport {
   const links = counted(inexact, 'link now points', 'links now point');
   const hint = `${links} to the first of two equal headings: each note had one.`;
   const hints = [...lost, ...report.hints, ...(inexact === 0 ? [] : [hint])];
@@ -165,18 +163,16 @@ class MergedLinks {
   readonly decide: Decision = link =>
     link.target === this.from.path ? this.toInto(link, link.source) : { subpath: this.subpathIn(link) };
 
-  /** The text of the merged note, with its links adjusted for the other note. */
-  moved(text: string): string {
+  /** Text of the merged note, with its links adjusted for the other note. */
+  moved(text: string): RedirectedText {
     const { from, redirector } = this;
-    const isSeen = true;
-    const isWritable = true;
     const source = from.path;
     const redirect = (link: RedirectableLink): NewTarget | undefined => {
       const target = targetOf(link, source, redirector.namedIn(source));
       if (target === undefined) return undefined;
-      return this.ofMovedText({ ...link, source, target, isSeen, isWritable });
+      return this.ofMovedText({ ...link, source, target, isSeen: true, isWritable: true });
     };
-    return redirected(text, 'md', redirect).text;
+    return redirected(text, 'md', redirect);
   }
 
   private ofMovedText(link: VisitedLink): NewTarget | undefined {

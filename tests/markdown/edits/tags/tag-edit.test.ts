@@ -164,6 +164,36 @@ describe('tags that are rewritten', () => {
       expect(rename(text, 'old', '#new')).toBe(expected);
     });
 
+    it.each([
+      ["  - 'work/q' # c\n  - x # two\n", "  - 'job/q' # c\n  - x # two\n"],
+      ['- work # c\n- "#work/q" # d\n', '- job # c\n- "#job/q" # d\n'],
+      ["  - work\t# a\n  # b\n  -   'work/q'\n", "  - job\t# a\n  # b\n  -   'job/q'\n"],
+      ['  - work # a\n  - x # b\n  - job # c\n', '  - x # b\n  - job # c\n'],
+      ['  - &w work # a\n  - !!str work/q\n', '  - &w job # a\n  - !!str job/q\n'],
+    ])('keeps the quotes and comments of the list %j', (list, expected) => {
+      const note = (tags: string): string => `---\ntags: # all\n${tags}x: 'y' # z\n---\n`;
+      expect(rename(note(list), 'work', 'job')).toBe(note(expected));
+      expect(rename(note(list).replaceAll('\n', '\r\n'), 'work', 'job')).toBe(
+        note(expected).replaceAll('\n', '\r\n'),
+      );
+    });
+
+    it.each([
+      ['[\'work\', "work/q", x] # c', '[\'job\', "job/q", x] # c'],
+      ["[ work ,\n  'x', # a\n  #b\n  work/q ]", "[ job ,\n  'x', # a\n  #b\n  job/q ]"],
+      ["'work' # c", "'job' # c"],
+      ['"#work/q"', '"#job/q"'],
+    ])('keeps the quotes and comments of %j', (value, expected) => {
+      const note = (tags: string): string => `---\nTags: ${tags}\n---\n`;
+      expect(rename(note(value), 'work', 'job')).toBe(note(expected));
+    });
+
+    it('gets quotes where its new name would be no text without them, and no other property changes', () => {
+      expect(rename('---\ntags:\n  - work # c\n---\n', 'work', 'true')).toContain('"true"');
+      const shared = '---\ntags: [&w work]\nother: *w\n---\n';
+      expect(refusalOf(() => rename(shared, 'work', 'job')).code).toBe('invalid_frontmatter');
+    });
+
     it('may be nested, change its case or its Unicode form', () => {
       expect(rename('#a/b/c #a/bb', 'a/b', 'x')).toBe('#x/c #a/bb');
       expect(rename('#Tag #tag', 'tag', 'TAG')).toBe('#TAG #TAG');

@@ -219,6 +219,54 @@ describe('several moves', () => {
   });
 });
 
+describe('what a move leaves or keeps', () => {
+  const vault = vaultForEach({
+    files: {
+      'N.md': 'n',
+      's.md': '# About [[N]]\ntext\n[[#About N]]\n',
+      't.md': '[[s#About N]] ![[s#About N]] [x](s.md#About%20N)',
+      'u.md': '[[s]] [[N]]',
+      'Self.md': '# See [[Self]]\n',
+      'w.md': '[[Self#See Self]] [[Self]]\n',
+      'What now?.md': 'x\n',
+      'A "b"/c.md': '[[What now?]]\n',
+      'F/P/a.md': 'a\n',
+    },
+    isSettled: true,
+  });
+
+  test.each([true, false])(
+    'links to a heading with a link that follows are told (dry run: %s)',
+    async dryRun => {
+      const many = { moves: [{ path: 'N', newPath: 'M' }], dryRun };
+      const { hints } = await vault.ask('move', dryRun ? { path: 'N', newPath: 'M', dryRun } : many);
+      const said = JSON.stringify(hints);
+      for (const name of ['`s.md`', '`t.md`', '`rename_heading`']) expect(said).toContain(name);
+      expect(said).not.toContain('`u.md`');
+      const bare = await vault.ask('move', { path: 'u', newPath: 'v', dryRun: true });
+      expect(JSON.stringify(bare)).not.toContain('rename_heading');
+    const self = await vault.ask('move', { path: 'Self', newPath: 'Other', dryRun });
+    expect(JSON.stringify(self['hints'])).toContain('`w.md`');
+    },
+  );
+
+  test('a name that no new file may have is kept in another folder, and is not given anew', async () => {
+    expect(codeOf(await vault.call('move', { path: 'What now?.md', newPath: 'New/D/' }))).toBe('ok');
+    expect(codeOf(await vault.call('move', { path: 'A "b"', newPath: 'F/A "b"' }))).toBe('ok');
+    expect(vault.text('F/A "b"/c.md')).toBe('[[What now?]]\n');
+    for (const newPath of ['New/D/What then?.md', 'New?/What now?.md', 'New?/'])
+      expect(codeOf(await vault.call('move', { path: 'What now?', newPath }))).toBe('invalid_path');
+    expect(vault.text('New/D/What now?.md')).toBe('x\n');
+  });
+
+  test('a folder is refused with a way out where another move takes something out of it', async () => {
+    const inner = { path: 'F/P/a.md', newPath: 'R/a.md' };
+    const answer = await vault.call('move', { moves: [inner, { path: 'F/P', newPath: 'Q' }] });
+    expect(codeOf(answer)).toBe('invalid_argument');
+    expect(field(answer.structured, 'error', 'hint')).toEqual(expect.any(String));
+  });
+});
+
 describe('a dry run shows what a move then writes', () => {
   const files: Record<string, string> = {
     'bare.md': '[[note]] [[Note|shown]] ![[Note#H]] [[Note.md#^b|x]] [m](Note.md) ![e](<Note.md>)\n',
