@@ -125,7 +125,7 @@ describe('blocks of its own', () => {
       ['an item above a paragraph', '\na\n- c\n', '- b', '- b\n\na\n- c\n'],
     ])('%s, below the empty lines where it joins what is there', (_name, text, content, expected) => {
       for (const newline of ['\n', '\r\n']) {
-        const written = (part: string): string => part.replaceAll('\n', newline);
+        const written = (part: string): string => part.replaceAll('\n', () => newline);
         const note = written(`---\nx: 1\n---\n${text}`);
         expect(prepend(note, content)).toBe(written(`---\nx: 1\n---\n${expected}`));
         const section = written(`# H\n${text}\n# I\n`);
