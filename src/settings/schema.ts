@@ -15,6 +15,7 @@ export const maxNames = 1000;
 const glob = z.string().overwrite(rule => rule.trim().replace(/\\(?=[\p{L}\p{N}_])/gu, '/'));
 const globs = z.array(glob.max(512)).max(maxGlobs);
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
+const time = z.iso.datetime('must be a date and time in UTC such as 2027-01-01T00:00:00Z');
 const names = z.array(z.string().max(200)).max(maxNames);
 
 const rule = z.enum(approvalRules);
@@ -77,8 +78,8 @@ export const tokenSchema = z.strictObject({
     .boolean()
     .optional()
     .describe('Whether it is the connection of a client that signed in at the public address.'),
-  expires: z.iso.datetime().optional().describe('When it stops working.'),
-  created: z.iso.datetime().optional(),
+  expires: time.optional().describe('When it stops working.'),
+  created: time.optional(),
 });
 export type StoredToken = z.output<typeof tokenSchema>;
 
