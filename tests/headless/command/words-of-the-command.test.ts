@@ -400,6 +400,9 @@ describe('a file of settings', () => {
     [{ port: 70_000 }, /port/],
     [{ hidden: ['Letters', ' '] }, /hidden\.1/],
     [{ tokens: [token('a', { deny: [''] })] }, /tokens\.0\.deny\.0/],
+    ...['../Private', 'a/../b', '..', '!..\\x', 'Private\\', 'Private\\\\\\'].map(
+      (rule): [Record<string, unknown>, RegExp] => [{ hidden: [rule] }, /hidden\.0/],
+    ),
     [{ allowedOrigins: ['claude.ai'] }, /allowedOrigins\.0/],
     [{ allowedOrigins: ['https://x.org', '*'] }, /allowedOrigins\.1/],
   ])('is refused with the name of the bad value: %j', (settings, name) => {
