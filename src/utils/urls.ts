@@ -33,7 +33,8 @@ export interface PublicAddress {
 export function publicAddress(text: string): PublicAddress | undefined {
   if (!/^https:\/\/[^\s?#@\\]+$/iu.test(text) || !URL.canParse(text)) return undefined;
   const { host, origin, pathname } = new URL(text);
-  const base = pathname.replace(/\/$/u, '');
+  // Whoever gives the endpoint means the address above it.
+  const base = pathname.replace(/(?:\/mcp)?\/?$/u, '');
   if (!/^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/u.test(host) || !/^(?:\/[\w.~-]+)*$/u.test(base))
     return undefined;
   const url = `${origin}${base}`;

@@ -365,6 +365,7 @@ describe('the public address', () => {
   test('nothing is wrong where the proxy passes the name on', async () => {
     expect(await states(publicUrl, through({}))).toEqual(allGood);
     expect(await states(`${publicUrl}/`, through({}))).toEqual(allGood);
+    expect(await states(`${publicUrl}/mcp`, through({}))).toEqual(allGood);
   });
 
   test.each([
