@@ -72,7 +72,7 @@ function isOrigin(text: string): boolean {
   return text === 'null' || /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#*]+\/?$/iu.test(text);
 }
 
-/** Only one of two tokens with one value would count, with rights that nobody chose. */
+/** Only one of two tokens with one value would count, with rights that nobody chose; one of two names would change. */
 function tokenProblem({ tokens }: Json): string | undefined {
   const seen: { readonly hash: unknown; readonly name: string; readonly vaults: unknown }[] = [];
   for (const token of listOf(tokens)) {
@@ -82,6 +82,8 @@ function tokenProblem({ tokens }: Json): string | undefined {
     const other = seen.find(one => one.hash === hash && shareVault(one.vaults, vaults));
     if (hash !== undefined && other !== undefined)
       return `The tokens "${other.name}" and "${String(name)}" have the same value; each needs its own.`;
+    if (seen.some(one => one.name === name && shareVault(one.vaults, vaults)))
+      return `Two tokens are called "${String(name)}"; each needs its own name.`;
     seen.push({ hash, name: String(name), vaults });
   }
   return undefined;

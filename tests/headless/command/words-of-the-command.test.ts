@@ -426,6 +426,13 @@ describe('a file of settings', () => {
     expect(openFileWarnings(file, {})).toEqual([]);
   });
 
+  test('is refused where two tokens of one vault have one name, which the log could not tell apart', () => {
+    const other = { value: 'another-value-that-is-long-enough' };
+    expect(() => read({ tokens: [token('reader'), token('reader', other)] })).toThrow(/"reader"/);
+    const apart = [token('reader', { vaults: ['a'] }), token('reader', { vaults: ['b'], ...other })];
+    expect(read({ tokens: apart })).toEqual({ tokens: apart });
+  });
+
   test('may give one value different rights in different vaults', () => {
     const tokens = [token('reader', { vaults: ['a'] }), token('editor', { vaults: ['b'] })];
     expect(read({ tokens })).toEqual({ tokens });
