@@ -245,8 +245,7 @@ export class SettingsStore {
       return;
     }
     const { defaultRights: rights = 'write', defaultProfile: profile } = this.overlay ?? {};
-    const { tokens } = this.stored;
-    const name = nameFor('default', tokens);
+    const name = nameFor('default', this.stored.tokens);
     const { isSaved } = await this.makeToken(name, rights, created, profile);
     if (!isSaved) throw new Error('The first token could not be saved.');
   }
