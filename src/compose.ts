@@ -349,6 +349,7 @@ export class Lectern {
     return {
       readOnly: store.settings.readOnly,
       hasWindow: !store.isHosted,
+      originOf: token => store.originOf(token),
       isOn: tool => isToolOn(store.settings, tool),
     };
   };

@@ -19,7 +19,7 @@ ${table(token)}
 
 The value of a token is not in the file; see [security](security.md#tokens).
 
-Rules are globs, for paths from the root of the vault. \`Letters/Private\` and \`Letters/Private/**\` both cover that folder and everything in it. A rule without a slash, for example \`Private\` or \`*.secret.md\`, covers that name at any depth. \`*\` stops at a slash, \`**\` does not; \`?\`, \`[a-z]\`, \`{a,b}\` and \`!(a|b)\` work as in bash; \`\\\` escapes the character after it; a leading \`!\` excludes what the rule matches. For a token, a path that it may not see does not exist.
+Rules are globs, for paths from the root of the vault. \`Letters/Private\` and \`Letters/Private/**\` both cover that folder and everything in it. A rule without a slash, for example \`Private\` or \`*.secret.md\`, covers that name at any depth. \`*\` stops at a slash, \`**\` does not; \`?\`, \`[a-z]\`, \`{a,b}\` and \`!(a|b)\` work as in bash; \`\\\` escapes the character after it; a leading \`!\` excludes what the rule matches. Without the app, an empty rule, one with \`..\` and one that ends in \`\\\` are refused at the start; a rule that matches nothing in the vault is named there and by \`lectern doctor\`, with the right spelling (\`A \\[x\\] \\(1\\)\`) where a folder has its name. For a token, a path that it may not see does not exist.
 
 ## For one run
 

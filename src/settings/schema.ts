@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { approvalRules, profiles, rightsLevels, defaultProfile } from '../utils/rights';
+import { plainRule } from '../utils/glob-utils';
 import { publicAddress } from '../utils/urls';
 
 export const maxNameLength = 60;
@@ -11,10 +12,9 @@ export const defaultPort = 27150;
 export const maxGlobs = 64;
 export const maxNames = 1000;
 
-/** A backslash escapes only what has a meaning in a glob; elsewhere it is a separator from Windows. */
-const glob = z.string().overwrite(rule => rule.trim().replace(/\\(?=[\p{L}\p{N}_])/gu, '/'));
-const globs = z.array(glob.max(512)).max(maxGlobs);
+const globs = z.array(z.string().overwrite(plainRule).max(512)).max(maxGlobs);
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
+const time = z.iso.datetime('must be a date and time in UTC such as 2027-01-01T00:00:00Z');
 const names = z.array(z.string().max(200)).max(maxNames);
 
 const rule = z.enum(approvalRules);
@@ -77,8 +77,8 @@ export const tokenSchema = z.strictObject({
     .boolean()
     .optional()
     .describe('Whether it is the connection of a client that signed in at the public address.'),
-  expires: z.iso.datetime().optional().describe('When it stops working.'),
-  created: z.iso.datetime().optional(),
+  expires: time.optional().describe('When it stops working.'),
+  created: time.optional(),
 });
 export type StoredToken = z.output<typeof tokenSchema>;
 

@@ -93,6 +93,11 @@ export function compileCover(rules: readonly string[], options: GlobOptions = {}
   return path => list.covers(subject(path), true);
 }
 
+/** A backslash escapes only what has a meaning in a glob; elsewhere it is a separator from Windows. */
+export function plainRule(rule: string): string {
+  return rule.trim().replace(/\\(?=[\p{L}\p{N}_])/gu, '/');
+}
+
 /** Whether a pattern is an exception: it begins with `!` that does not open a group. Never throws. */
 export function isException(pattern: string): boolean {
   try {

@@ -29,11 +29,11 @@ export interface PublicAddress {
   readonly audience: string;
 }
 
-/** Undefined for a text that is no such address, and for an empty one, which means that there is none. */
+/** Of the endpoint too (`/mcp`). Undefined for another text, and for an empty one, which means that there is none. */
 export function publicAddress(text: string): PublicAddress | undefined {
   if (!/^https:\/\/[^\s?#@\\]+$/iu.test(text) || !URL.canParse(text)) return undefined;
   const { host, origin, pathname } = new URL(text);
-  const base = pathname.replace(/\/$/u, '');
+  const base = pathname.replace(/(?:\/mcp)?\/?$/u, '');
   if (!/^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/u.test(host) || !/^(?:\/[\w.~-]+)*$/u.test(base))
     return undefined;
   const url = `${origin}${base}`;

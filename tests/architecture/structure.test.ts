@@ -178,14 +178,16 @@ describe('doors', () => {
       (roomOf(to) === 'server' ||
         ['src/platform.ts', 'src/errors.ts', 'src/utils/urls.ts', 'src/utils/json.ts'].includes(to));
 
-    test('of the host are only src/markdown, the texts for clients, the distance of near names, the server in the front of several vaults, and the control interface as types', () => {
+    test('of the host are only src/markdown, the texts for clients, the distance of near names, the globs of rules, the server in the front of several vaults, and the control interface as types', () => {
       const forbidden = importsBelow('pkg').filter(
         ({ from, to, isOurs, typesOnly }) =>
           !from.startsWith('pkg/bench/') &&
           isOurs &&
           to.startsWith('src/') &&
           roomOf(to) !== 'markdown' &&
-          !['src/settings/clients/setup-texts.ts', 'src/utils/near.ts'].includes(to) &&
+          !['src/settings/clients/setup-texts.ts', 'src/utils/near.ts', 'src/utils/glob-utils.ts'].includes(
+            to,
+          ) &&
           !isOfFront(from, to) &&
           !(typesOnly && roomOf(to) === 'control'),
       );

@@ -299,6 +299,8 @@ describe('the public address', () => {
     ['https://Notes.Example.org/', 'https://notes.example.org', ''],
     ['https://notes.example.org:8443/vault/', 'https://notes.example.org:8443/vault', '/vault'],
     ['https://[2001:db8::1]/a/b', 'https://[2001:db8::1]/a/b', '/a/b'],
+    ['https://notes.example.org/mcp', 'https://notes.example.org', ''],
+    ['https://notes.example.org/vault/mcp/', 'https://notes.example.org/vault', '/vault'],
   ])('%s is a public address', (text, url, base) => {
     expect(publicAddress(text)).toMatchObject({ url, base, audience: `${url}/mcp` });
   });

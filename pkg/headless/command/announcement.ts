@@ -8,6 +8,8 @@ import type { CommandOptions } from './options';
 import { claudeCodeWords, programFor } from './connect/server-target';
 import type { CommandContext } from './command-context';
 import { countOfNotes, readyJson, readyOf, readyText } from './ready-line';
+import { folderRules } from './settings-option';
+import { terminalText } from '../terminal-text';
 import { remoteWarning } from './remote-access';
 import { shellLine } from './shell-line';
 import { addressOptions } from './setups';
@@ -16,6 +18,8 @@ export interface Announcement extends CommandContext {
   readonly options: CommandOptions;
   readonly overlay: Overlay;
   readonly host: Host;
+  /** The plugin's settings in the vault, unchecked. */
+  readonly own: { readonly stored?: unknown };
   /** Why the vault is served read-only, if no place can be written. */
   readonly problem: string | undefined;
   /** Whether the app has opened the folder. */
@@ -32,7 +36,11 @@ export async function announce(control: LecternControl, announcement: Announceme
   const ready = readyOf(status, vault.adapter.getBasePath());
   if (ready === undefined) throw new Error(problemOf(status, announcement.program));
   const notes = vault.getMarkdownFiles().length;
-  const warnings = [...warningsOf(announcement, ready.url, notes), ...grantWarnings(announcement, status)];
+  const warnings = [
+    ...warningsOf(announcement, ready.url, notes),
+    ...grantWarnings(announcement, status),
+    ...(await ruleWarnings(announcement)),
+  ];
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
   const print = { isShown: options.showToken || process.stdout.isTTY, place: tokenPlace(announcement) };
   const setups = control.setupTexts();
@@ -81,6 +89,18 @@ function warningsOf({ problem, isVault, remote }: Announcement, url: string, not
       : [`Warning: Obsidian has not opened this folder (${countOfNotes(notes)}). Is this the right folder?`]),
     ...(remote === undefined ? [] : [remoteWarning(remote, url)]),
   ];
+}
+
+/** Of the rules that hold in this run. */
+async function ruleWarnings({ overlay, own: { stored }, host }: Announcement): Promise<string[]> {
+  const settings = {
+    ...(isRecord(stored) ? stored : {}),
+    ...(isRecord(overlay.settings) ? overlay.settings : {}),
+  };
+  if (folderRules(settings).length === 0) return [];
+  const { idleRules } = await import('./idle-rules');
+  const paths = host.internals.vault.getAllLoadedFiles().map(({ path }) => path);
+  return idleRules(settings, paths).map(sentence => `Warning: ${terminalText(sentence)}`);
 }
 
 /** The token of an earlier start keeps what it may do: whoever asks for less must not believe that it is so. */

@@ -84,14 +84,14 @@ function wordCommand([first = '', ...rest]: readonly string[], program: string):
   if (!/^[a-z]+$/i.test(first) || isFolder(first)) return undefined;
   if (first === 'help') return helpOf(rest);
   if (first === 'version') return { kind: 'version' };
-  const meant = nearName(first, commandNames());
-  return meant === undefined
-    ? undefined
-    : mistake(misspelled(first, commandLine({ program }, [meant, ...rest])));
-}
-
-function misspelled(word: string, line: string): string {
-  return `There is no command or folder "${word}". Did you mean: ${line}`;
+  const [second = '-'] = rest;
+  // Before another word it is meant as a command, so less of it is enough.
+  const start = first.slice(0, 2).toLowerCase();
+  const begun = second.startsWith('-') ? undefined : commandNames().find(name => name.startsWith(start));
+  const meant = nearName(first, commandNames()) ?? begun;
+  if (meant === undefined && !isFolder(second)) return undefined;
+  const line = meant === undefined ? '' : ` Did you mean: ${commandLine({ program }, [meant, ...rest])}`;
+  return mistake(`There is no command or folder "${first}".${line}`);
 }
 
 function helpOf(words: readonly string[]): Command {

@@ -1,5 +1,5 @@
 /** Listening on an address that other computers can reach. */
-import { isIP } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { Misuse } from './command-context';
 
@@ -19,6 +19,35 @@ export function remoteHost(
 
 export function isOwnAddress(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** Of this computer, of a local network, or of a private one such as a VPN. @param host as in a URL */
+export function isNearby(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/gu, '');
+  if (isIP(bare) === 0)
+    return !bare.includes('.') || /\.(?:local|localhost|lan|internal|home\.arpa)$/u.test(bare);
+  const nearby = new BlockList();
+  for (const [net, bits] of privateNetworks) nearby.addSubnet(net, bits, isIPv6(net) ? 'ipv6' : 'ipv4');
+  return nearby.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4');
+}
+
+const privateNetworks = [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+  ['100.64.0.0', 10],
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const;
+
+/** A text without `http` in front, as an address; undefined if that is not what is missing. */
+export function withScheme(text: string): string | undefined {
+  const [, host] = /^([a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d+)?(?:\/\S*)?$/iu.exec(text) ?? [];
+  if (host === undefined) return undefined;
+  return `${isNearby(host) ? 'http' : 'https'}://${text}`;
 }
 
 /** An IP address, the name of this computer, or a name with a domain. */

@@ -80,7 +80,7 @@ export async function serve(
     await applyLocale(localeOptions(host.internals.vault, context.environment));
     const plugin = await host.loadPlugin(context.mainFile, undefined, overlay);
     if (plugin.control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);
-    const url = await announce(plugin.control, { ...context, ...seen, options, overlay, host, remote });
+    const url = await announce(plugin.control, { ...context, ...seen, options, overlay, host, remote, own });
     new PairingWatcher(stateFolder, plugin.control).start();
     link?.ready(Number(url.port), host.internals.vault);
     afterStart(plugin);

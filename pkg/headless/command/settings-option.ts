@@ -25,16 +25,38 @@ function portProblem({ port }: Json): string | undefined {
   return isRight ? undefined : '"port" must be a whole number from 0 to 65535.';
 }
 
-/** A rule that matches nothing would leave open what it was meant to close. */
-function ruleProblem({ hidden, tokens }: Json): string | undefined {
+interface FolderRule {
+  /** Such as `tokens.0.deny.1`. */
+  readonly place: string;
+  /** Whose rule it is, in words. */
+  readonly whose: string;
+  readonly rule: string;
+}
+
+export function folderRules({ hidden, tokens }: Json): FolderRule[] {
   const ofTokens = listOf(tokens).flatMap((token, index) =>
     isRecord(token)
-      ? ['allow', 'allowWrite', 'deny'].map(key => [`tokens.${index}.${key}`, token[key]] as const)
+      ? ['allow', 'allowWrite', 'deny'].flatMap(key =>
+          rulesIn(token[key], `tokens.${index}.${key}`, `\`${key}\` of "${String(token['name'])}"`),
+        )
       : [],
   );
-  for (const [name, rules] of [['hidden', hidden] as const, ...ofTokens]) {
-    const empty = listOf(rules).findIndex(rule => typeof rule === 'string' && /^[\s!/]*$/u.test(rule));
-    if (empty >= 0) return `"${name}.${empty}" is an empty rule, which matches no folder.`;
+  return [...rulesIn(hidden, 'hidden', '`hidden`'), ...ofTokens];
+}
+
+function rulesIn(rules: unknown, place: string, whose: string): FolderRule[] {
+  return listOf(rules).flatMap((rule, index) =>
+    typeof rule === 'string' ? [{ place: `${place}.${index}`, whose, rule }] : [],
+  );
+}
+
+/** A rule that matches nothing would leave open what it was meant to close. */
+function ruleProblem(settings: Json): string | undefined {
+  for (const { place, rule } of folderRules(settings)) {
+    if (/^[\s!/]*$/u.test(rule)) return `"${place}" is an empty rule, which matches no folder.`;
+    if (/(?:^!?|[\\/])\.\.(?:[\\/]|$)/u.test(rule.trim()))
+      return `"${place}" leads out of the vault by "..", so it matches no folder.`;
+    if (/(?<!\\)(?:\\\\)*\\$/u.test(rule.trim())) return `"${place}" ends in "\\", so it matches no folder.`;
   }
   return undefined;
 }
@@ -50,7 +72,7 @@ function isOrigin(text: string): boolean {
   return text === 'null' || /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#*]+\/?$/iu.test(text);
 }
 
-/** Only one of two tokens with one value would count, with rights that nobody chose. */
+/** Only one of two tokens with one value would count, with rights that nobody chose; one of two names would change. */
 function tokenProblem({ tokens }: Json): string | undefined {
   const seen: { readonly hash: unknown; readonly name: string; readonly vaults: unknown }[] = [];
   for (const token of listOf(tokens)) {
@@ -60,6 +82,8 @@ function tokenProblem({ tokens }: Json): string | undefined {
     const other = seen.find(one => one.hash === hash && shareVault(one.vaults, vaults));
     if (hash !== undefined && other !== undefined)
       return `The tokens "${other.name}" and "${String(name)}" have the same value; each needs its own.`;
+    if (seen.some(one => one.name === name && shareVault(one.vaults, vaults)))
+      return `Two tokens are called "${String(name)}"; each needs its own name.`;
     seen.push({ hash, name: String(name), vaults });
   }
   return undefined;

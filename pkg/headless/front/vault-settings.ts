@@ -13,7 +13,7 @@ export function settingsForVault(settings: Json, name: string): Json {
 
 /** The address of one vault at the public address; '' where there is none. */
 export function publicUrlOf(publicUrl: string, name: string): string {
-  return publicUrl === '' ? '' : `${publicUrl.replace(/\/$/u, () => '')}/${name}`;
+  return publicUrl === '' ? '' : `${publicUrl.replace(/(?:(?<!\/)\/mcp)?\/?$/u, () => '')}/${name}`;
 }
 
 /** A token of a wrong shape is passed on, and refused with the other settings. */

@@ -7,9 +7,16 @@ export interface Policy {
   readonly readOnly: boolean;
   /** False in the headless host. */
   readonly hasWindow: boolean;
+  /** Which command line gave the token of this name its rights, if one did. */
+  originOf(token: string): keyof typeof ways | undefined;
   /** Whether the settings enable the tool, apart from tokens. */
   isOn(tool: Tool): boolean;
 }
+
+const ways = {
+  run: 'start Lectern with `',
+  pairing: 'pair the client again with `lectern pair VAULT ',
+} as const;
 
 /** Which tools a token may call, and which it is shown. */
 export class ToolAccess {
@@ -68,17 +75,18 @@ export class ToolAccess {
       });
     }
     if (!suffices(grant.rights, tool.risk.rights)) {
+      const origin = policy.originOf(grant.token);
       return new ToolFailure(
         'permission_denied',
         `\`${tool.name}\` needs a token with "${tool.risk.rights}" rights; this one has "${grant.rights}".`,
-        policy.hasWindow ? {} : { hint: hintOf('with other `--rights`') },
+        origin === undefined ? {} : { hint: hintOf(`${ways[origin]}--rights ${tool.risk.rights}\``) },
       );
     }
     if (policy.readOnly && !tool.risk.annotations.readOnlyHint) {
       return new ToolFailure('permission_denied', 'The vault is read-only.', {
         hint: policy.hasWindow
           ? 'The owner of the vault can switch read-only off in the settings of Lectern, under Safety.'
-          : hintOf('without `--read-only`'),
+          : hintOf('start Lectern without `--read-only`'),
       });
     }
     return undefined;
@@ -86,6 +94,6 @@ export class ToolAccess {
 }
 
 /** Without the app, options of the command line stand before the settings. */
-function hintOf(option: string): string {
-  return `The owner of the vault can start Lectern ${option}, or allow it in its settings.`;
+function hintOf(way: string): string {
+  return `The owner of the vault can ${way}, or allow it in its settings.`;
 }

@@ -52,7 +52,7 @@ export class Authorize {
     request: IncomingMessage,
     response: ServerResponse,
     status: number,
-    sentence: 'closed' | 'unknown' | 'over' | 'tooMany' | 'waiting',
+    sentence: 'closed' | 'used' | 'unknown' | 'over' | 'tooMany' | 'waiting',
     more: Pick<Page, 'refresh' | 'headers'> = {},
   ): void {
     const language = pageLanguage(request.headers['accept-language']);
@@ -69,9 +69,10 @@ export class Authorize {
     const form = await formOf(request, response);
     if (form === undefined) return;
     const { window } = this.options.pairing;
-    const wait = window?.enter(single(form, 'code') ?? '', authorization, addressOf(request));
-    if (wait !== undefined) redirect(response, this.waitingPage(wait));
+    const entered = window?.enter(single(form, 'code') ?? '', authorization, addressOf(request));
+    if (typeof entered === 'object') redirect(response, this.waitingPage(entered.wait));
     else if (this.options.pairing.window === undefined) this.say(request, response, 403, 'closed');
+    else if (entered === 'used') this.say(request, response, 403, 'used');
     else this.askForCode(request, response, authorization, { query, isAgain: true });
   }
 
@@ -147,6 +148,7 @@ export interface PageTexts {
   readonly next: string;
   readonly waiting: string;
   readonly closed: string;
+  readonly used: string;
   readonly unknown: string;
   readonly over: string;
   readonly tooMany: string;

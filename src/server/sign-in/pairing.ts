@@ -77,7 +77,7 @@ interface Agreed {
   readonly consent: PairingConsent;
 }
 
-/** How far the only pairing of a window has come. Each step has the secret that the next one needs, hashed. */
+/** How far the only pairing of a window has come. Each step has the secret that the next one needs. */
 type Phase =
   | { readonly kind: 'open' }
   | { readonly kind: 'asked' | 'refused'; readonly wait: string; readonly authorization: Authorization }
@@ -152,26 +152,28 @@ class PairingWindow implements OpenPairing {
 
   /**
    * Takes the code that somebody entered, and asks the owner if it is right.
-   * @returns the secret of the browser that waits; undefined for a wrong code
+   * @returns the secret of the browser that waits, the same one if it enters the code again
    */
-  enter(entered: string, authorization: Authorization, address: string): string | undefined {
-    if (this.phase.kind !== 'open') return undefined;
+  enter(entered: string, authorization: Authorization, address: string): { wait: string } | 'wrong' | 'used' {
     if (!equalDigests(sha256(spelled(entered)), sha256(this.code))) {
       this.wrongCodes += 1;
       if (this.wrongCodes >= maxWrongCodes) this.end({ kind: 'guessed', address });
-      return undefined;
+      return 'wrong';
     }
+    const { phase } = this;
+    if ('wait' in phase && keyOf(phase.authorization) === keyOf(authorization)) return { wait: phase.wait };
+    if (phase.kind !== 'open') return 'used';
     const wait = randomText(32);
-    this.phase = { kind: 'asked', wait: sha256(wait), authorization };
+    this.phase = { kind: 'asked', wait, authorization };
     const { client, redirect } = authorization;
     void this.ask({ client: client.name, redirect, address });
-    return wait;
+    return { wait };
   }
 
   answer(wait: string): Answer | undefined {
     const { phase } = this;
     const isOpen = this.isOpen;
-    if (!('wait' in phase) || phase.wait !== sha256(wait)) return undefined;
+    if (!('wait' in phase) || !equalDigests(sha256(phase.wait), sha256(wait))) return undefined;
     const { authorization } = phase;
     if (phase.kind === 'asked' && isOpen) return { kind: 'wait' };
     if (phase.kind !== 'agreed' || !isOpen) {
@@ -215,6 +217,10 @@ class PairingWindow implements OpenPairing {
     if (how.kind === 'paired') this.phase = { kind: 'over' };
     this.owner.ended(how);
   }
+}
+
+function keyOf({ client, redirect, state, challenge }: Authorization): string {
+  return JSON.stringify([client.id, redirect, state, challenge]);
 }
 
 /** Case, blanks and hyphens are forgiven. */

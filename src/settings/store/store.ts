@@ -30,10 +30,7 @@ export function pluginSettingsStorage(plugin: Plugin): SettingsStorage {
     keepAside: () => file.keepAside(),
     getSecret: id => app.secretStorage.getSecret(id),
     setSecret: (id, value) => app.secretStorage.setSecret(id, value),
-    getLocal: key => {
-      const stored: unknown = app.loadLocalStorage(key);
-      return stored;
-    },
+    getLocal: (key): unknown => app.loadLocalStorage(key),
     setLocal(key, value) {
       try {
         app.saveLocalStorage(key, value);
@@ -107,6 +104,13 @@ export class SettingsStore {
 
   get hostApprover(): HostApprover | undefined {
     return this.overlay?.approver;
+  }
+
+  /** Which command line of a host gave the token its rights: the one of this run, or of a pairing. */
+  originOf(name: string): 'run' | 'pairing' | undefined {
+    if (this.overlay?.tokens?.some(token => token.name === name) === true) return 'run';
+    const isPaired = this.settings.tokens.some(token => token.name === name && token.paired === true);
+    return this.isHosted && isPaired ? 'pairing' : undefined;
   }
 
   /** @throws Error naming the invalid key. */
@@ -241,15 +245,14 @@ export class SettingsStore {
       return;
     }
     const { defaultRights: rights = 'write', defaultProfile: profile } = this.overlay ?? {};
-    const { tokens } = this.stored;
-    const name = nameFor('default', tokens);
-    const { isSaved } = await this.makeToken({ name, rights, profile }, created);
+    const name = nameFor('default', this.stored.tokens);
+    const { isSaved } = await this.makeToken(name, rights, created, profile);
     if (!isSaved) throw new Error('The first token could not be saved.');
   }
 
   /** The token's value is kept in secret storage. @returns the token's hash */
   async addToken(name: string, rights: StoredToken['rights'], created: Date): Promise<string> {
-    const { token } = await this.makeToken({ name, rights, profile: undefined }, created);
+    const { token } = await this.makeToken(name, rights, created);
     return token.valueHash;
   }
 
@@ -325,14 +328,10 @@ export class SettingsStore {
   }
 
   private async makeToken(
-    {
-      name,
-      rights,
-      profile = defaultProfile,
-    }: Pick<StoredToken, 'name' | 'rights'> & {
-      readonly profile: StoredToken['profile'] | undefined;
-    },
+    name: string,
+    rights: StoredToken['rights'],
     created: Date,
+    profile = defaultProfile,
   ): Promise<{ readonly token: StoredToken; readonly isSaved: boolean }> {
     const value = newTokenValue();
     const token = { ...storedToken(name, rights, value, created), profile };

@@ -34,6 +34,7 @@ export function signInTexts(language: Language): PageTexts {
     next: textIn(language, 'signIn.next'),
     waiting: textIn(language, 'signIn.waiting'),
     closed: textIn(language, 'signIn.closed'),
+    used: textIn(language, 'signIn.used'),
     unknown: textIn(language, 'signIn.unknown'),
     over: textIn(language, 'signIn.over'),
     tooMany: textIn(language, 'signIn.tooMany'),

@@ -8,6 +8,7 @@ import { eventually } from '../../support/time/waiting';
 import { doctor } from '../../../pkg/headless/command/doctor/doctor';
 import { RunningLectern, testToken } from '../../support/lectern';
 import { Device } from './device';
+import { idleRules } from '../../../pkg/headless/command/idle-rules';
 import { checkPublic, type PublicGet } from '../../../pkg/headless/command/doctor/public-findings';
 import { atPublicName, publicUrl } from '../../server/sign-in/support/public-name';
 
@@ -83,6 +84,16 @@ describe('the lectern command', () => {
       const warnings = err.split('\n').filter(line => line.includes('token'));
       expect([code, warnings.join()]).toEqual([0, expect.stringMatching(expected)]);
     }
+  });
+
+  test('warns of a rule of its settings that matches nothing in the vault', async () => {
+    const settings = join(base, 'settings.json');
+    writeFileSync(settings, JSON.stringify({ hidden: ['A.md', 'Privat'] }));
+    const run = lectern([join(base, 'Vault'), '--json', '--port', '0', '--settings', settings]);
+    await run.line();
+    run.child.kill('SIGINT');
+    const { err } = await run.ended;
+    expect([err.includes('"Privat"'), err.includes('"A.md"')]).toEqual([true, false]);
   });
 
   test('serves a vault whose settings switch the automatic start off', async () => {
@@ -203,6 +214,21 @@ describe('lectern doctor', () => {
     ]);
     expect(output).toMatch(/^ok {7}Lectern 1\.2\.3 on Node \d+/);
     expect([code, output.includes(testToken)]).toEqual([0, false]);
+  });
+
+  test('names the rules of the settings that match nothing in the vault, and how a folder is written', async () => {
+    for (const path of ['A [x] (1)/a.md', 'Private/b.md', 'B/c.md']) device.write(`My Vault/${path}`, 'text');
+    const idle = ['A [x] (1)', 'Private\\*', device.vault, '!Nothing', 'Gone/**'];
+    const rules = ['private', 'B\\c.md', '*.md', 'A \\[x\\]*', '.trash/**', '!B', '!(Gone)'];
+    const tokens = [{ name: 'web', deny: [...idle, ...rules] }];
+    device.write('My Vault/.obsidian/plugins/lectern-mcp/data.json', JSON.stringify({ tokens }));
+    const [, output] = await run([device.vault]);
+    const lines = output.split('\n').filter(line => line.includes('"web"'));
+    expect(lines.map(line => idle.find(rule => line.includes(JSON.stringify(rule))))).toEqual(idle);
+    expect(lines[0]).toContain(JSON.stringify('A \\[x\\] \\(1\\)'));
+    expect(idleRules({ tokens, hidden: ['x'] }, ['Private'])).toContainEqual(
+      expect.stringMatching(/"x".*hidden/),
+    );
   });
 
   test('finds a token that is refused, in the environment and at a client, and never prints it', async () => {
@@ -339,6 +365,7 @@ describe('the public address', () => {
   test('nothing is wrong where the proxy passes the name on', async () => {
     expect(await states(publicUrl, through({}))).toEqual(allGood);
     expect(await states(`${publicUrl}/`, through({}))).toEqual(allGood);
+    expect(await states(`${publicUrl}/mcp`, through({}))).toEqual(allGood);
   });
 
   test.each([

@@ -192,6 +192,9 @@ describe('lectern connect', () => {
     [['cursor', 'VAULT', 'x'], /One vault at a time/],
     [['cursor', 'VAULT', '--port', '1'], /for a running server/],
     [['cursor', '--url', 'nowhere'], /not a valid server address/],
+    [['cursor', '--url', 'notes.example.org/mcp'], /https:\/\/notes\.example\.org\/mcp/],
+    [['cursor', '--url', 'localhost:4000/mcp'], /http:\/\/localhost:4000\/mcp/],
+    [['chatgpt', '--url', 'notes.example.org'], /https:\/\/notes\.example\.org/],
     [['cursor', 'VAULT', '--name', 'a b'], /--name takes letters/],
     [['cursor', 'VAULT', '--tools', 'few'], /--tools takes core, standard or all/],
     [['cursor', 'no such folder'], /There is no folder/],
@@ -297,6 +300,29 @@ describe('lectern connect without a vault', () => {
     listed(['Work', 'Home']);
     await run(['cursor', '--print', ...words], environment);
     expect(device.output).toContain('YOUR_TOKEN');
+  });
+
+  test.each([
+    ['http://notes.example.org/mcp', true],
+    ['http://203.0.113.5:27150/mcp', true],
+    ['http://[2001:db8::1]/mcp', true],
+    ['http://172.32.0.1/mcp', true],
+    ['https://notes.example.org/mcp', false],
+    ['http://localhost:4000/mcp', false],
+    ['http://127.0.0.1:4000/mcp', false],
+    ['http://[::1]:4000/mcp', false],
+    ['http://192.168.1.5:4000/mcp', false],
+    ['http://10.0.0.5/mcp', false],
+    ['http://172.20.0.5/mcp', false],
+    ['http://100.100.1.2/mcp', false],
+    ['http://[fd00::1]/mcp', false],
+    ['http://nas:4000/mcp', false],
+    ['http://nas.local:4000/mcp', false],
+  ])('says of %s whether the token would be sent over the internet in clear text', async (url, isWarned) => {
+    await run(['cursor', '--print', '--url', url], { LECTERN_TOKEN: token });
+    expect(device.output.includes('https://')).toBe(isWarned || url.startsWith('https'));
+    await run(['cursor', '--remove', '--yes', '--url', url]);
+    expect(device.output).not.toContain('Warning');
   });
 
   test('takes a name for one entry alone', async () => {

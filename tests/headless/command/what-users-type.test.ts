@@ -244,6 +244,9 @@ describe('words that are wrong', () => {
   test.each([
     [['doctr', 'My Vault'], "lectern doctor 'My Vault'"],
     [['conect', 'cursor', '--print'], 'lectern connect cursor --print'],
+    [['pare', 'My Vault', '--yes'], "lectern pair 'My Vault' --yes"],
+    [['paring', 'My Vault'], "lectern pair 'My Vault'"],
+    [['serve', __dirname], '"serve"'],
     [['Install', 'x'], 'lectern install x'],
   ])('are answered with the command that %j may mean', (words, command) => {
     expect(mistakeOf(...words)).toContain(command);
@@ -330,5 +333,15 @@ describe('lectern pair', () => {
     device.write('My Vault/app.json', '{}');
     const words = [device.vault, '--folder', folder, '--yes'];
     await expect(pair(device.context(words))).rejects.toThrow(folder);
+  });
+
+  test.each([
+    ['notes', 'Notes'],
+    ['notes/old', 'Notes/Old'],
+    ['Ntoes', 'Notes'],
+  ])('names the folder that %s is another spelling of', async (folder, meant) => {
+    device.write('My Vault/Notes/Old/a.md', '');
+    const words = [device.vault, '--folder', folder, '--yes'];
+    await expect(pair(device.context(words))).rejects.toThrow(`Did you mean ${meant}?`);
   });
 });

@@ -400,6 +400,9 @@ describe('a file of settings', () => {
     [{ port: 70_000 }, /port/],
     [{ hidden: ['Letters', ' '] }, /hidden\.1/],
     [{ tokens: [token('a', { deny: [''] })] }, /tokens\.0\.deny\.0/],
+    ...['../Private', 'a/../b', '..', '!..\\x', 'Private\\', 'Private\\\\\\'].map(
+      (rule): [Record<string, unknown>, RegExp] => [{ hidden: [rule] }, /hidden\.0/],
+    ),
     [{ allowedOrigins: ['claude.ai'] }, /allowedOrigins\.0/],
     [{ allowedOrigins: ['https://x.org', '*'] }, /allowedOrigins\.1/],
   ])('is refused with the name of the bad value: %j', (settings, name) => {
@@ -421,6 +424,13 @@ describe('a file of settings', () => {
     expect(openFileWarnings(undefined, { LECTERN_TOKEN_FILE: file })).toHaveLength(1);
     writeFileSync(file, '{"port":0}');
     expect(openFileWarnings(file, {})).toEqual([]);
+  });
+
+  test('is refused where two tokens of one vault have one name, which the log could not tell apart', () => {
+    const other = { value: 'another-value-that-is-long-enough' };
+    expect(() => read({ tokens: [token('reader'), token('reader', other)] })).toThrow(/"reader"/);
+    const apart = [token('reader', { vaults: ['a'] }), token('reader', { vaults: ['b'], ...other })];
+    expect(read({ tokens: apart })).toEqual({ tokens: apart });
   });
 
   test('may give one value different rights in different vaults', () => {

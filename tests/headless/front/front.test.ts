@@ -25,6 +25,7 @@ import { parseCommand } from '../../../pkg/headless/command/options';
 import { isNamedVault, namedVaults } from '../../../pkg/headless/front/vault-words';
 import { frontText } from '../../../pkg/headless/front/front-texts';
 import { Collector } from '../../../pkg/headless/front/collector';
+import { settingsForVault } from '../../../pkg/headless/front/vault-settings';
 
 describe('links to vaults', () => {
   let pieces: readonly string[] = [];
@@ -379,4 +380,12 @@ describe('the process of a vault', () => {
       return runInNewContext("typeof gc === 'function'") === true;
     }
   });
+});
+
+test.each([
+  ['https://notes.example.org', 'https://notes.example.org/work'],
+  ['https://notes.example.org/all/mcp/', 'https://notes.example.org/all/work'],
+  ['https://mcp', 'https://mcp/work'],
+])('a vault at %s has the address %s', (publicUrl, own) => {
+  expect(settingsForVault({ publicUrl }, 'work')).toEqual({ publicUrl: own });
 });

@@ -39,6 +39,29 @@ describe('a code of a sign-in', () => {
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([400, { error: 'invalid_grant' }]);
   });
 
+  test.each(['run', 'paired', 'settings'] as const)(
+    'a refusal names `--rights` only for a token of the run, and `lectern pair` for a paired one: %s',
+    async kind => {
+      const values = { run: 'lct_a-token-of-this-run', settings: 'lct_a-token-of-the-settings' };
+      const lowly = await RunningLectern.start({
+        settings: {
+          publicUrl,
+          tokens: [{ name: 'own', rights: 'write', value: values.settings, remote: true }],
+        },
+        tokens: [{ name: 'env', rights: 'write', value: values.run }],
+      });
+      const value = kind === 'paired' ? (await paired(lowly)).tokens.access_token : values[kind];
+      const url = kind === 'run' ? lowly.url : undefined;
+      const asked = { name: 'list_commands', arguments: {} };
+      const { text } = await called(lowly.port, value, url, {}, asked);
+      expect(text).toContain('permission_denied');
+      expect(text.includes('`--rights full`')).toBe(kind === 'run');
+      expect(text.includes('`lectern pair VAULT --rights full`')).toBe(kind === 'paired');
+      expect(text.includes('settings')).toBe(true);
+      await lowly.close();
+    },
+  );
+
   test('a code of one client gives nothing to another', async () => {
     const { client, code } = await withCode(lectern);
     const thief = await registered(lectern.port, 'Thief', client.redirect);

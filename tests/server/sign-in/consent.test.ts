@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import type { OpenPairing, PairingEnd } from '../../../src/control';
 import { RunningLectern } from '../../support/lectern';
 import { doNotFakeBut } from '../../support/time/fake-time';
 import { later } from './support/clock';
 import { enterCode, formAddress, signIn } from './support/browser';
 import { Owner, refusingOwner, usualConsent } from './support/owner';
-import { authorizationUrl, register, registered, form } from './support/plain-client';
+import { authorizationUrl, register, registered, form, type RegisteredClient } from './support/plain-client';
 import { atPublicName, freshAddress, publicUrl, publicFetch } from './support/public-name';
 import { VaultFolder } from '../../support/files/vault-folder';
 import { eventually } from '../../support/time/waiting';
@@ -138,6 +139,65 @@ describe('the consent of the owner', () => {
       await signIn(lectern.port, authorizationUrl(first), owner.pairing.code);
       expect((await enterCode(lectern.port, form, owner.pairing.code)).status).toBe(403);
       expect(owner.asked).toHaveLength(1);
+    });
+
+    describe('when it is entered again', () => {
+      let answer: () => void;
+      let ended: readonly PairingEnd[];
+      const open = (): OpenPairing => {
+        const ends: PairingEnd[] = [];
+        ended = ends;
+        return lectern.control().openPairing({
+          rights: 'read',
+          ask: () => new Promise(resolve => (answer = () => resolve(usualConsent))),
+          ended: how => void ends.push(how),
+        });
+      };
+      const page = async (client: RegisteredClient, changes = {}): Promise<string> =>
+        formAddress((await get(authorizationUrl(client, changes))).text);
+
+      test('for the same request, as by a double click, leads to the page that waits', async () => {
+        const { code } = open();
+        const form = await page(await registered(lectern.port));
+        const clicks = [enterCode(lectern.port, form, code), enterCode(lectern.port, form, code)];
+        const answers = await Promise.all(clicks);
+        expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+        answer();
+        const late = await enterCode(lectern.port, form, code);
+        for (const { headers } of [...answers, late])
+          expect(headers.get('location')).toContain('/oauth/wait?id=');
+        const back = await get(late.headers.get('location') ?? '');
+        expect(back.headers.get('location')).toContain('code=');
+        const tooLate = await enterCode(lectern.port, form, code);
+        expect([tooLate.status, tooLate.headers.get('location')]).toEqual([403, null]);
+        expect(tooLate.text).not.toContain('<form');
+      });
+
+      test.each([
+        ['with another state', { state: 'another state' }],
+        ['with another challenge', { code_challenge: 'a'.repeat(43) }],
+        ['of another client', {}],
+      ])('for a request %s is said to be used, and a wrong one to be wrong', async (_title, changes) => {
+        const { code } = open();
+        const client = await registered(lectern.port);
+        const other = Object.keys(changes).length > 0 ? client : await registered(lectern.port);
+        const [first, second] = [await page(client), await page(other, changes)];
+        await enterCode(lectern.port, first, code);
+        const used = await enterCode(lectern.port, second, code);
+        expect([used.status, used.headers.get('location')]).toEqual([403, null]);
+        expect(used.text).not.toContain('<form');
+        for (const form of [first, second])
+          expect((await enterCode(lectern.port, form, 'AAAAAAAA')).text).toContain('<form');
+      });
+
+      test('wrong ones are still counted', async () => {
+        const { code } = open();
+        const form = await page(await registered(lectern.port));
+        await enterCode(lectern.port, form, code);
+        for (let attempt = 0; attempt < 10; attempt += 1)
+          await enterCode(lectern.port, form, 'AAAAAAAA', `203.0.113.${attempt}`);
+        expect(ended).toEqual([{ kind: 'guessed', address: '203.0.113.9' }]);
+      });
     });
 
     test('of an earlier window is worth nothing', async () => {

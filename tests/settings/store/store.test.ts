@@ -232,7 +232,7 @@ describe('settings laid over for one run', () => {
     ]);
   });
 
-  test.each([
+  test.each<[settings: unknown, name: string]>([
     [{ prot: 1 }, 'prot'],
     [{ port: 'many' }, 'port'],
     [{ port: 70_000 }, 'port'],
@@ -246,6 +246,10 @@ describe('settings laid over for one run', () => {
     [{ disabledTools: ['delete_note'] }, 'delete_note'],
     [{ enabledTools: ['list', 'run_command'] }, 'run_command'],
     [[], 'settings'],
+    ...['expires', 'created'].map((key): [unknown, string] => [
+      { tokens: [{ name: 'x', rights: 'read', value: 'long-enough-a-value', [key]: '2027-01-01' }] },
+      `"tokens.0.${key}" must be a date and time in UTC such as 2027-01-01T00:00:00Z.`,
+    ]),
   ])('are refused with the name of the wrong setting: %j', (settings, name) => {
     expect(() => checkOverlay({ settings })).toThrow(name);
   });

@@ -3,6 +3,7 @@ import type { ToolProfile } from '../../../../src/control';
 import { isNamedVault, namedVaults, oneVault } from '../../front/vault-words';
 import { type DeviceContext, Misuse } from '../command-context';
 import type { Rights } from '../option-values';
+import { isNearby, withScheme } from '../remote-access';
 import { servedFolder } from '../served-folder';
 import { withTokenFile } from '../token-file';
 import { type KnownVault, knownVaults } from './obsidian-vaults';
@@ -53,7 +54,12 @@ export async function entriesOf(
   const known = isRunning || token !== '' || remove === true ? [] : knownVaults(context);
   if (known.length === 0) {
     if (remove !== true) refuseForServer(words);
-    return [{ name: 'lectern', target: serverAt(token, url, port) }];
+    const target = serverAt(token, url, port);
+    if (remove !== true && isReadable(target.url))
+      context.terminal.complain(
+        `Warning: ${target.url} is not encrypted: whoever is on the way can read the token and the notes. Use an https:// address.`,
+      );
+    return [{ name: 'lectern', target }];
   }
   const chosen = yes === true ? known : await chosenOf(known, context);
   return chosen.map(({ entry, folder }) => ({ name: entry, target: serving(folder) }));
@@ -66,11 +72,19 @@ function refuseForServer({ rights, tools }: EntryWords): void {
 }
 
 /** @throws Misuse */
-function serverAt(token: string, url: string | undefined, port = 27_150): ServerTarget {
+function serverAt(token: string, url: string | undefined, port = 27_150): ServerTarget & { kind: 'server' } {
   const address = url ?? `http://127.0.0.1:${port}/mcp`;
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new Misuse(`"${address}" is not a valid server address.`);
+    throw new Misuse(
+      `"${address}" is not a valid server address, such as ${withScheme(address) ?? 'https://notes.example.org/mcp'}.`,
+    );
   return { kind: 'server', url: new URL(address).href, token: token === '' ? placeholder : token };
+}
+
+/** For others on the way over the internet. */
+function isReadable(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && !isNearby(hostname);
 }
 
 /** Asks which of the vaults that Obsidian knows are meant. */

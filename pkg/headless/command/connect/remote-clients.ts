@@ -23,7 +23,9 @@ export function remoteSteps(client: RemoteClient, words: RemoteWords, context: D
   const root = words.vault === undefined ? undefined : servedFolder(words.vault);
   const address = words.url ?? (root === undefined ? undefined : publicUrlOf(root, context));
   if (address !== undefined && !/^https:\/\/[^/\s]/u.test(address))
-    throw new Misuse(`The public address must be an https address, not "${address}".`);
+    throw new Misuse(
+      `The public address must be an https address such as https://notes.example.org, not "${address}".`,
+    );
   const endpoint = address === undefined ? undefined : withRoute(address);
   const pair = commandLine(context, ['pair', root ?? 'VAULT']);
   const steps = signInSteps(client, endpoint, pair);

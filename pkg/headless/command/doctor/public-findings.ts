@@ -21,7 +21,7 @@ export async function checkPublic(address: string, get: PublicGet = httpsGet): P
     return [
       problem(`${address} is no https address`, 'Set publicUrl to one, such as https://notes.example.org.'),
     ];
-  const url = address.replace(/\/$/u, '');
+  const url = address.replace(/(?:(?<!\/)\/mcp)?\/?$/u, '');
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/$/u, '');
   const resource = `${origin}/.well-known/oauth-protected-resource${base}/mcp`;

@@ -1,7 +1,12 @@
 /** Whether a folder can be served, and which files of Lectern it has. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isRecord, messageOf } from '../../obsidian/core/unknowns';
+import { Confinement } from '../../obsidian/disk/confinement';
+import { root as top } from '../../obsidian/vault/paths';
+import { scan } from '../../obsidian/vault/tree-scan';
+import { idleRules } from '../idle-rules';
+import { folderRules } from '../settings-option';
+import { isRecord, type Json, messageOf } from '../../obsidian/core/unknowns';
 import { compareVersions } from '../../obsidian/core/version';
 import { readManifest } from '../../plugins/manifest';
 import type { DeviceContext } from '../command-context';
@@ -32,7 +37,7 @@ export function checkVault(
   }
   const manifest = readManifest(dirname(context.mainFile));
   const folder = join(root, '.obsidian', 'plugins', manifest.id);
-  const { findings, port } = lookAtSettings(join(folder, 'data.json'));
+  const { findings, port } = lookAtSettings(join(folder, 'data.json'), root);
   const isEnabled = enabledPlugins(root).includes(manifest.id);
   return {
     findings: [
@@ -83,7 +88,7 @@ function enabledPlugins(root: string): readonly unknown[] {
 }
 
 /** The plugin's settings; a vault without them is fine. */
-function lookAtSettings(file: string): { findings: Finding[]; port: number | undefined } {
+function lookAtSettings(file: string, root: string): { findings: Finding[]; port: number | undefined } {
   if (!existsSync(file)) return { findings: [], port: undefined };
   const settings = jsonOf(file);
   if (!isRecord(settings))
@@ -99,9 +104,18 @@ function lookAtSettings(file: string): { findings: Finding[]; port: number | und
   const { port, tokens } = settings;
   const count = Array.isArray(tokens) ? tokens.length : 0;
   return {
-    findings: [good(`The settings can be read: ${count} ${count === 1 ? 'token' : 'tokens'}`)],
+    findings: [
+      good(`The settings can be read: ${count} ${count === 1 ? 'token' : 'tokens'}`),
+      ...ruleFindings(settings, root),
+    ],
     port: typeof port === 'number' ? port : undefined,
   };
+}
+
+function ruleFindings(settings: Json, root: string): Finding[] {
+  if (folderRules(settings).length === 0) return [];
+  const paths = Array.from(scan(new Confinement(root), top), ({ path }) => path);
+  return idleRules(settings, paths).map(sentence => note(sentence));
 }
 
 function jsonOf(file: string): unknown {

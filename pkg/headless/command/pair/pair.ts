@@ -3,10 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PairingConsent } from '../../../../src/control';
 import { Confinement } from '../../obsidian/disk/confinement';
+import { root as top } from '../../obsidian/vault/paths';
+import { scan } from '../../obsidian/vault/tree-scan';
 import { isRunning } from '../../pairing/is-running';
 import { type PairingEvent, type PairingFile, PairingFiles } from '../../pairing/pairing-files';
 import { stateFolderPath } from '../../state-folder';
 import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
+import { nearName, offer } from '../near-names';
 import { rightsOf } from '../option-values';
 import { commandLine } from '../own-command';
 import { parsedWords } from '../parsed-words';
@@ -43,7 +46,10 @@ export async function pair(context: DeviceContext): Promise<ExitCode> {
   };
   const root = servedFolder(vault);
   const missing = wanted.consent.folders.find(path => !isFolderIn(root, path));
-  if (missing !== undefined) throw new Misuse(`There is no folder "${missing}" in ${root}.`);
+  if (missing !== undefined)
+    throw new Misuse(
+      `There is no folder "${missing}" in ${root}.${offer(nearName(missing, foldersIn(root)))}`,
+    );
   const files = new PairingFiles(stateFolderPath(root, context.environment));
   const request: PairingFile = { id: randomUUID(), pid: process.pid, consent: wanted.consent };
   const stop = (): void => {
@@ -82,6 +88,12 @@ function consentOf(values: {
 /** A misspelt folder would let the client see nothing, and cost the code. */
 function isFolderIn(root: string, path: string): boolean {
   return new Confinement(root).stats(path)?.isDirectory() === true;
+}
+
+function foldersIn(root: string): string[] {
+  return [...scan(new Confinement(root), top)].flatMap(({ path, stats }) =>
+    stats.isDirectory() ? path : [],
+  );
 }
 
 interface Followed extends Wanted {

@@ -112,6 +112,7 @@ export const settings = {
   'signIn.waiting':
     'Now allow the connection in Lectern, in Obsidian or in the terminal. This page continues by itself.',
   'signIn.closed': 'No client can be connected now: the owner of the notes starts it in Lectern.',
+  'signIn.used': 'This code was already used. For another client, start a new pairing in Lectern.',
   'signIn.unknown': 'This client or its return address is not registered here. Start again in the client.',
   'signIn.over': 'This sign-in has ended. Go back to the client.',
   'signIn.tooMany': 'Too many attempts. Wait a minute, then try again.',

@@ -118,6 +118,8 @@ export const settings: Translation<typeof english> = {
     'Erlaube die Verbindung jetzt in Lectern, in Obsidian oder im Terminal. Diese Seite geht von selbst weiter.',
   'signIn.closed':
     'Gerade kann kein Client verbunden werden: Wem die Notizen gehören, der startet das in Lectern.',
+  'signIn.used':
+    'Dieser Code wurde schon verwendet. Für einen anderen Client beginne in Lectern eine neue Kopplung.',
   'signIn.unknown':
     'Dieser Client oder seine Rücksprungadresse ist hier nicht registriert. Beginne im Client von vorn.',
   'signIn.over': 'Diese Anmeldung ist beendet. Geh zurück zum Client.',
