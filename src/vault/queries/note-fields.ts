@@ -4,7 +4,7 @@ import { wholeWikilink } from '../../markdown/links/links';
 import { toIso } from '../../utils/dates';
 import { foldFileName, isLinkText } from '../../utils/properties/link-values';
 import type { NoteField } from '../../utils/properties/note-field-names';
-import { propertyName } from '../../utils/properties/property-names';
+import { foldTag, propertyName } from '../../utils/properties/property-names';
 import type { Links } from '../links/links';
 import type { VisibleVault } from '../index/indexes';
 import { propertiesOf } from '../reading/note-reader';
@@ -139,12 +139,18 @@ async function taskCounts(
 export class LinkSpellings {
   private readonly first = new Map<string, string>();
 
-  constructor(private readonly fields: NoteFields) {}
+  /** @param areTags whether the values are tags, which are the same in any letter case */
+  constructor(
+    private readonly fields: NoteFields,
+    private readonly areTags = false,
+  ) {}
 
   /** @param note the note with the value; links are resolved from it */
   of<Value>(value: Value, note: TFile): Value | string {
-    if (!isLinkText(value)) return value;
-    const target = this.fields.linkTarget(value, note);
+    if (typeof value !== 'string') return value;
+    const isLink = !this.areTags && isLinkText(value);
+    if (!isLink && !this.areTags) return value;
+    const target = isLink ? this.fields.linkTarget(value, note) : foldTag(value);
     if (target === undefined) return value;
     const spelling = this.first.get(target);
     if (spelling === undefined) this.first.set(target, value);

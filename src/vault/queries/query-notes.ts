@@ -72,7 +72,8 @@ export class NoteQueries {
     const order: RowOrder = { field: query.sort ?? 'path', order: query.order };
     if (query.groupBy !== undefined) {
       const groups = new RowGroups(query.groupBy, order, maxRowsOfGroup, read.aggregates);
-      const spellings = new LinkSpellings(this.context.fields);
+      const areTags = query.groupBy.toLowerCase() === 'tags';
+      const spellings = new LinkSpellings(this.context.fields, areTags);
       const offer = (row: Row, note: TFile): void => groups.offer(row, key => spellings.of(key, note));
       const hinted = await this.eachMatching(read, offer, options);
       return { ...(await this.grouped(groups.sorted(), query, signal)), ...hinted };

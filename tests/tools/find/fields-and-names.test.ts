@@ -134,7 +134,29 @@ describe('properties without `frontmatter.` before their name', () => {
 
   test('moments of files are told to the minute', async () => {
     const { text } = await vault.call('query_notes', { select: ['modified', 'created'], limit: 1 });
-    expect(text).toMatch(/A\.md · \d{4}-\d\d-\d\d \d\d:\d\d · \d{4}-\d\d-\d\d \d\d:\d\d$/mu);
+    expect(text).toMatch(/A\.md(?: · \d{4}-\d\d-\d\d \d\d:\d\d UTC){2}$/mu);
+  });
+
+  test('asked for by name, tags are those of the text too; in groups one in any letter case', async () => {
+    const of = async (fields: string[]): Promise<unknown> => {
+      const { items } = await vault.ask('list', { path: 'Tagged', withFrontmatterSummary: true, fields });
+      return [items].flat().map(item => field(item, 'frontmatterSummary'));
+    };
+    await vault.call('create_note', { path: 'Tagged/1', content: '---\nTAGS: [Red]\nsize: 1\n---\n#blue\n' });
+    await vault.call('create_note', { path: 'Tagged/2', content: 'plain #red\n' });
+    await vault.call('create_note', { path: 'Tagged/3', content: 'none\n' });
+    expect(await of(['tags'])).toEqual([{ TAGS: ['Red', 'blue'] }, { tags: ['red'] }, undefined]);
+    expect(await of(['Size', 'Tags'])).toEqual([
+      { size: 1, TAGS: ['Red', 'blue'] },
+      { tags: ['red'] },
+      undefined,
+    ]);
+    const { groups } = await ask({ path: 'Tagged', groupBy: 'tags', aggregate: ['count'] });
+    expect(groups).toMatchObject([
+      { key: 'blue', count: 1 },
+      { key: 'Red', count: 2 },
+      { key: null, count: 1 },
+    ]);
   });
 });
 

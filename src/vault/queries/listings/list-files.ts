@@ -12,6 +12,7 @@ import type { PagedQuery, PageFields, PageOf } from '../../paging';
 import { sortedChildren, compareInTree, placeOf } from '../../index/names/orders';
 import { isNote } from '../../access/visible-files';
 import { compareSortKeys, type SortKey } from '../../../utils/page';
+import { propertyName } from '../../../utils/properties/property-names';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 
 /** Bytes of JSON for one property in a list: with YAML aliases, a short note can have a megabyte. */
@@ -22,17 +23,19 @@ interface FrontmatterSummary {
   readonly cutProperties?: string[];
 }
 
+type SummarizedFacts = Pick<NoteFacts, 'shownFrontmatter'> & Partial<Pick<NoteFacts, 'tags'>>;
+
 /**
  * A note's properties for a list: `title`, `tags` and `aliases` as the app reads them, the others unchanged,
  * each cut to 5 kB. Undefined for a note without properties.
- * @param fields the wanted keys, in any letter case; all if left out
+ * @param fields the wanted keys, in any letter case; `tags` are all of the note then. All properties if left out
  */
 export function summaryOf(
-  { shownFrontmatter }: Pick<NoteFacts, 'shownFrontmatter'>,
+  facts: SummarizedFacts,
   fields: readonly string[] | undefined,
 ): FrontmatterSummary | undefined {
-  if (shownFrontmatter === undefined) return undefined;
-  const wanted = fields === undefined ? shownFrontmatter : chosen(shownFrontmatter, fields);
+  const wanted = fields === undefined ? facts.shownFrontmatter : chosen(facts, fields);
+  if (wanted === undefined) return undefined;
   const cutProperties = Object.keys(wanted).filter(key => jsonSize(wanted[key], maxBytes) > maxBytes);
   if (cutProperties.length === 0) return { frontmatterSummary: wanted };
   // With YAML aliases, many properties can share one value.
@@ -46,11 +49,17 @@ export function summaryOf(
 }
 
 function chosen(
-  properties: Readonly<Record<string, unknown>>,
+  { shownFrontmatter, tags = [] }: SummarizedFacts,
   fields: readonly string[],
-): Record<string, unknown> {
+): Record<string, unknown> | undefined {
   const folded = fields.map(field => field.toLowerCase());
-  return Object.fromEntries(Object.entries(properties).filter(([key]) => folded.includes(key.toLowerCase())));
+  const ofNote: (readonly [string, unknown])[] =
+    tags.length > 0 && folded.includes('tags')
+      ? [[propertyName(shownFrontmatter ?? {}, 'tags') ?? 'tags', [...tags]]]
+      : [];
+  if (shownFrontmatter === undefined && ofNote.length === 0) return undefined;
+  const own = Object.entries(shownFrontmatter ?? {}).filter(([key]) => folded.includes(key.toLowerCase()));
+  return Object.fromEntries([...own, ...ofNote]);
 }
 
 interface ListQuery extends FileFilterQuery, FileSort, PagedQuery {
