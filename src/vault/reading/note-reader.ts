@@ -51,6 +51,8 @@ interface NoteExcerpt extends Excerpt {
   readonly lines: Lines;
   /** Lines and UTF-16 units of the note before those. */
   readonly before: { readonly lines: number; readonly units: number };
+  /** Where the part ends that was asked for; its text may be cut before. */
+  readonly lastLine: number;
   /** Characters of the last line, if the text is cut inside it. */
   readonly cutLineChars?: number;
 }
@@ -101,7 +103,7 @@ export class NoteReader {
       ...part,
       ...(part.endLine < count ? { nextStartLine: part.endLine + 1 } : {}),
       ...(isCutInside ? { cutLineChars: window.firstLineLength } : {}),
-      ...{ file, versionId, totalLines, wordCount, head, lines },
+      ...{ file, versionId, totalLines, wordCount, head, lines, lastLine: last },
       before: { lines: startLine - 1, units: window.offset },
     };
   }
@@ -115,6 +117,7 @@ export class NoteReader {
       ...part,
       ...(part.end < lineEnd ? { cutLineChars: lineEnd - lines.startOf(part.endLine) } : {}),
       ...{ file, versionId, totalLines: lines.count, wordCount: countBodyWords(text), head: text, lines },
+      lastLine: Math.min(range.endLine, lines.count),
       before: { lines: 0, units: 0 },
     };
   }
@@ -246,6 +249,9 @@ function viewOf(part: NoteExcerpt, query: ViewQuery, shows: Shows): NoteView {
   const hints = [
     ...meantHints(part, query),
     ...(view.frontmatter === null ? tornHints(head) : []),
+    ...(part.isCut && part.lastLine < totalLines
+      ? [`What was asked for ends on line ${part.lastLine}: read on with \`endLine: ${part.lastLine}\`.`]
+      : []),
     ...drawingHints(part, shows),
   ];
   if (hints.length > 0) view.hints = hints;

@@ -92,6 +92,22 @@ describe('read_note', () => {
     expect(await read({ path: 'long', maxChars: 104 })).not.toHaveProperty('truncated');
   });
 
+  test.each([
+    [{ heading: 'Rice', maxChars: 5 }, 'endLine: '],
+    [{ startLine: 2, endLine: 4, maxChars: 5 }, 'endLine: 4'],
+    [{ startLine: 2, maxChars: 5 }, undefined],
+    [{ startLine: 2, endLine: 4 }, undefined],
+  ])('a cut part says where it ends: %j', async (part, said) => {
+    const { endLine, hints = [] } = await read({ path: 'Paste', ...part });
+    if (said === undefined) expect(hints).toEqual([]);
+    else expect(hints).toEqual([textWith(said)]);
+    if ('heading' in part) {
+      const { endLine: last } = await read({ path: 'Paste', heading: part.heading });
+      expect(hints).toEqual([textWith(`endLine: ${String(last)}`)]);
+      expect(last).toBeGreaterThan(Number(endLine));
+    }
+  });
+
   test('cuts inside a line only when a single line is too long', async () => {
     expect(await read({ path: 'long', maxChars: 10 })).toMatchObject({
       content: '1→xxxxxxxxxx',
