@@ -12,8 +12,9 @@ export function minute(iso: string | undefined): string {
 
 /** A text after the name of its place: one line continues it, more are indented below, so that none looks like one of ours. */
 export function indentedText(text: string): string {
-  const lines = text.split(/\r?\n/u).filter(line => line.trim() !== '');
-  return lines.length < 2 ? ` ${oneLine(text)}` : lines.map(line => `\n  ${oneLine(line)}`).join('');
+  const lines = text.trimEnd().split(/\r?\n/u);
+  const indented = (line: string): string => (line.trim() === '' ? '\n' : `\n  ${oneLine(line)}`);
+  return lines.length < 2 ? ` ${oneLine(text)}` : lines.map(indented).join('');
 }
 
 /** Strings that would read as another JSON value: numbers, true, false, null, lists, objects, quoted or empty ones. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { codeOf, type TestClient } from '../../support/clients';
+import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
 import { textMatching } from '../../support/matchers';
 
@@ -119,6 +120,16 @@ describe('get_context of a note that properties link to', () => {
 });
 
 describe('get_context of a question', () => {
+  test('keeps the blank lines of what it shows, also as text', async () => {
+    const content = '# Music\n\n## Strings\n\nPlucked ones.\n\nThe zither among them.\n';
+    await client.call('create_note', { path: 'Zithers', content });
+    const { structured, text } = await client.call('get_context', { query: 'zither' });
+    const shown = String(field(structured, 'sections', 0, 'text')).split('\n');
+    expect(shown).toContain('');
+    const lines = shown.map(line => (line === '' ? '' : `  ${line}`));
+    expect(text).toContain(lines.join('\n'));
+  });
+
   test('gives the sections of more than a few notes where they fit', async () => {
     const { sections } = await context({ query: 'who spoke of dendrochronology' });
     expect(sections).toHaveLength(10);
