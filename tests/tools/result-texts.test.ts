@@ -11,7 +11,7 @@ describe('the text of a result', () => {
   const textOf = async (tool: string, args: Record<string, unknown>): Promise<string[]> => {
     const { text } = await vault.call(tool, args);
     return text
-      .replace(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}(?!:)/g, () => 'MINUTE')
+      .replace(/\d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC/g, () => 'MINUTE')
       .replace(/· \d{4}-\d{2}-\d{2}$/gm, () => '· DAY')
       .replace(/versionId:? \w+/g, () => 'VERSION')
       .replace(/changeId \S+/g, () => 'CHANGE')

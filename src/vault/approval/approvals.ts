@@ -93,7 +93,7 @@ export class Approvals {
         'approval_refused',
         'This needs the approval of a person, and nobody can be asked.',
         {
-          hint: 'Ask the owner of the vault to start Lectern with `--approve`, or to allow this in the settings.',
+          hint: 'Ask the owner of the vault to start Lectern with `--approve`, to pair the client with `--changes allow`, or to allow this in the settings.',
         },
       );
     }

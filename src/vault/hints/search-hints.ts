@@ -205,7 +205,7 @@ const colonWord = /^([\p{L}_-]+):(?!\/\/)(?=\S)/u;
 /** What of a query may have been meant otherwise. @param found notes that have all of it */
 export function misreadWords({ asked, facts }: Query, found: number): string[] {
   const { query, mode = 'words' } = asked;
-  if (mode === 'regex' || mode === 'phrase') return [];
+  if (mode === 'regex' || mode === 'phrase' || mode === 'wildcard') return [];
   const hasNoWord = mode === 'words' && !/[\p{L}\p{N}]/u.test(query);
   const mayJoin = found === 0 && (facts.textWords.length <= fewWords || facts.hasOperators);
   return [

@@ -214,6 +214,11 @@ describe('searches with conditions', () => {
       expect(text).toContain(way);
     });
 
+    test('a wildcard search is not told to be one', async () => {
+      const { hints } = await search({ query: 'qqq*', mode: 'wildcard' });
+      expect(hints).not.toContain('mode: "wildcard"');
+    });
+
     test.each(['modified:today', 'wordCount:many'])('%s is refused with the tool', async query => {
       const { isError, text } = await vault.call('search', { query });
       expect(isError).toBe(true);
