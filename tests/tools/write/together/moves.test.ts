@@ -245,8 +245,8 @@ describe('what a move leaves or keeps', () => {
       expect(said).not.toContain('`u.md`');
       const bare = await vault.ask('move', { path: 'u', newPath: 'v', dryRun: true });
       expect(JSON.stringify(bare)).not.toContain('rename_heading');
-    const self = await vault.ask('move', { path: 'Self', newPath: 'Other', dryRun });
-    expect(JSON.stringify(self['hints'])).toContain('`w.md`');
+      const self = await vault.ask('move', { path: 'Self', newPath: 'Other', dryRun });
+      expect(JSON.stringify(self['hints'])).toContain('`w.md`');
     },
   );
 
