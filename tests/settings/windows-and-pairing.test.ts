@@ -224,7 +224,7 @@ describe('a client that asks to be let in', () => {
     await start({ publicUrl });
     const { store } = appInterfaceOf(lectern).tab;
     expect(store.settings.clientDocuments).toBe(false);
-    const label = 'Let clients name themselves by a web address';
+    const label = 'Let clients identify themselves by a web address';
     body().querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click();
     await eventually(() => store.settings.clientDocuments);
   });

@@ -79,12 +79,12 @@ export const settings = {
   'pairing.row': 'Claude or ChatGPT on the web and phone',
   'pairing.rowDesc': 'They sign in at an address of your own, with a code and your consent.',
   'pairing.start': 'Connect',
-  'pairing.documents': 'Let clients name themselves by a web address',
+  'pairing.documents': 'Let clients identify themselves by a web address',
   'pairing.documentsDesc':
     'While you connect a client, Lectern then fetches the document at the address that the client names, over https and from public addresses only. Otherwise it makes no connections to other computers; most clients do not need this.',
   'pairing.address': 'Public address',
   'pairing.addressDesc':
-    'The https address at which your tunnel or proxy passes requests on to Lectern. Notes that clients read leave this computer there.',
+    'The https address from which your tunnel or proxy passes requests on to Lectern. Notes that clients read leave this computer through it.',
   'pairing.badAddress':
     'Enter an address such as https://notes.example.org, without name, query or fragment.',
   'pairing.step.client': '1. Add a connector with this address in the client',
@@ -96,22 +96,22 @@ export const settings = {
   'pairing.rightsDesc': 'You are asked before each change, unless you change that later.',
   'pairing.allow': 'Allow',
   'pairing.refuse': 'Refuse',
-  'pairing.allowed': 'Allowed. The client now fetches its access.',
+  'pairing.allowed': 'Allowed. The client is now signing in.',
   'pairing.paired': 'Connected: {name}',
   'pairing.refused': 'The client was refused.',
-  'pairing.closed': 'The pairing ended: too late, or another one began.',
+  'pairing.closed': 'The pairing ended: time ran out, or another pairing began.',
   'pairing.guessed':
-    'The pairing ended: too many wrong codes, the last from {address}. If it was not you, begin again later.',
+    'The pairing ended: too many wrong codes, the last from {address}. If that was not you, start again later.',
   'signIn.title': 'Connect to Lectern',
   'signIn.wants': '“{client}” wants to use notes, and will continue at {host}.',
-  'signIn.readOnly': 'It may read, and change nothing.',
+  'signIn.readOnly': 'It can read, but not change anything.',
   'signIn.code': 'Code',
   'signIn.codeHint': 'Enter the eight letters that Lectern shows, in Obsidian or in the terminal.',
   'signIn.wrongCode': 'This code is wrong. Check the letters that Lectern shows.',
   'signIn.next': 'Continue',
   'signIn.waiting':
     'Now allow the connection in Lectern, in Obsidian or in the terminal. This page continues by itself.',
-  'signIn.closed': 'No client can be connected now: the owner of the notes starts it in Lectern.',
+  'signIn.closed': 'No client can connect now: the owner of the notes has to start this in Lectern.',
   'signIn.unknown': 'This client or its return address is not registered here. Start again in the client.',
   'signIn.over': 'This sign-in has ended. Go back to the client.',
   'signIn.tooMany': 'Too many attempts. Wait a minute, then try again.',
@@ -128,7 +128,7 @@ export const settings = {
   'token.rightsDesc':
     '“Read only” changes nothing. “Full access” also runs commands that you allow, and deletes permanently.',
   'token.expires': 'Expires',
-  'token.expiresDesc': 'Last day on which it works. Leave empty for no end.',
+  'token.expiresDesc': 'The last day it works. Leave empty for no end date.',
   'token.lastDayOf': 'Last day of {name}',
   'token.noDate': 'Enter a date, or leave it empty.',
   'token.profile': 'Tools shown',
@@ -143,15 +143,15 @@ export const settings = {
   'token.outputSchemasOf': 'List output schemas to {name}',
   'token.inClient': 'Ask in the client',
   'token.inClientDesc':
-    'A client that can show a question asks you there, with the same difference, and not in Obsidian. Lectern cannot tell whether you or the program answers.',
+    'If the client can show a question, you are asked there, with the same diff, and not in Obsidian. Lectern cannot tell whether you or the program answers.',
   'token.inClientOf': 'Ask in the client of {name}',
   'token.signIn': 'Sign-in',
   'token.signInDesc':
-    'The client signed in at the public address. To let it in again after it lost its access, connect it anew and revoke this connection.',
+    'The client signed in at the public address. If it loses its access, connect it again and revoke this connection.',
   'token.value': 'Token',
   'token.created': 'Created {day}.',
   'token.valueDesc':
-    'Stored on this device only. Rotating replaces it. Revoking takes away the client’s access at once.',
+    'Stored on this device only. Rotating replaces it. Revoking ends the client’s access at once.',
   'token.tools': 'Tools it may use',
   'token.toolOf': '{tool}: {name}',
   'token.approval': 'Approval',
@@ -185,7 +185,7 @@ export const settings = {
 
   // Folder rules, and the number of notes that they cover.
   'folders.allow': 'Folders it may see',
-  'folders.allow.desc': 'Choose folders, or leave this for the whole vault.',
+  'folders.allow.desc': 'Choose folders, or leave this empty for the whole vault.',
   'folders.allowWrite': 'Folders it may write to',
   'folders.allowWrite.desc': 'Among those it may see.',
   'folders.deny': 'Folders it never sees',
@@ -312,7 +312,7 @@ export const settings = {
   'search.text': 'Text search',
   'advanced.memory': 'Search memory',
   'advanced.memoryLabel': 'Search memory in MB',
-  'advanced.memoryDesc': 'In MB. With less, searches read notes from the disk and are slower.',
+  'advanced.memoryDesc': 'In MB. With less memory, searches read notes from the disk and are slower.',
   'advanced.attachments': 'Search in PDFs and images',
   'advanced.attachmentsDesc': 'Finds text in PDFs and images. Requires the Text Extractor plugin.',
   'advanced.meaning': 'Semantic search',

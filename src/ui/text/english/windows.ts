@@ -67,7 +67,7 @@ export const windows = {
   'notice.noStart': 'Lectern could not start. Disable and enable it to try again.',
   'notice.notSaved': 'The settings could not be saved. They apply until the app is closed.',
   'notice.tokenNotKept':
-    'The token of {name} could not be stored. This device knows it until the app is closed.',
+    'The token of {name} could not be stored. This device keeps it until the app is closed.',
 
   // The dialog that copies by hand.
   'copy.title': 'Copy manually',
@@ -119,7 +119,7 @@ export const windows = {
   'file.returned': '{names} came back with another copy of the settings and was revoked again.',
   'file.closedApp': 'No client can connect until you repair the file or change a setting.',
   'file.closedHost':
-    'No client can connect until the file is repaired. To begin with new settings, delete it and start once with --accept-settings.',
+    'No client can connect until the file is repaired. To start with new settings, delete it and start once with --accept-settings.',
 
   // Why the server does not listen, and what went wrong with the journal.
   'problem.notStarted': 'The server could not start.',
@@ -255,7 +255,7 @@ export const windows = {
   'approval.folder': 'the folder {name}',
   'approval.folderContents': '{action}: {contents}',
   'approval.nothing': 'nothing',
-  'approval.noTrash': 'There is no trash for this: it is gone for good.',
+  'approval.noTrash': 'This does not go to the trash: it is gone for good.',
   'approval.andLinks': {
     one: '{action}, update links in {count} note',
     other: '{action}, update links in {count} notes',
