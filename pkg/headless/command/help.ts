@@ -11,7 +11,7 @@ interface Part {
 const serving: Part = {
   usage: ['VAULT [options]', 'NAME=FOLDER... [options]'],
   about: `Serves the folder VAULT, such as an Obsidian vault, to AI clients over the Model Context Protocol.
-NAME=FOLDER, once or several times, serves vaults at one address: each at /NAME/mcp, all at /mcp.`,
+NAME=FOLDER, one or more times, serves vaults at one address: each at /NAME/mcp, all at /mcp.`,
   options: `--port PORT       port to listen on (default: the saved setting, else 27150)
 --host ADDRESS    address to listen on (default: 127.0.0.1)
 --allow-remote    allow a --host that other computers can reach; requires LECTERN_TOKEN
@@ -23,14 +23,14 @@ NAME=FOLDER, once or several times, serves vaults at one address: each at /NAME/
 --settings FILE   JSON in the format of the plugin's data.json; overrides the saved settings
                   for this run
 --accept-settings accept the access settings that came with the vault on this device, such as
-                  tokens and addresses that were set elsewhere
+                  tokens and addresses set on another device
 --plugins ID,...  also load these community plugins of the vault
 --approve         ask on this terminal before changes that need approval; otherwise they are
                   refused
 --json            print only one line of JSON when ready; with NAME=FOLDER, a line for each event
 --show-token      print the token even if the output is a file or a pipe
---stdio           talk MCP over stdin/stdout, with no port or token to set up; for uploads and
-                  further clients it also listens, on a free port unless --port is given
+--stdio           speak MCP over stdin/stdout, with no port or token to set up; for uploads and
+                  other clients it also listens, on a free port unless --port is given
 --setup CLIENT    print the setup of a client, such as cursor, and exit; uses --port and --host
 --help            print this help; after a command, the help of that command
 --version         print the version`,
@@ -39,7 +39,7 @@ NAME=FOLDER, once or several times, serves vaults at one address: each at /NAME/
 const parts = {
   install: {
     usage: ['install VAULT [--force] [--config-folder FOLDER]'],
-    about: 'install installs or updates the plugin in an Obsidian vault; its settings stay.',
+    about: 'install installs or updates the plugin in an Obsidian vault, and keeps its settings.',
     options: `--force           replace a newer version of the plugin by this one
 --config-folder FOLDER
                   folder in the vault where Obsidian keeps its settings (default: .obsidian)`,
@@ -50,23 +50,23 @@ const parts = {
       '[--rights RIGHTS] [--tools PROFILE] [--remove] [--print] [--yes]',
     ],
     about: `connect sets up a client to start Lectern for VAULT or, with --port, --url or LECTERN_TOKEN, to use
-a running server; without any of these, for vaults that Obsidian knows here. Several vaults, each as
-NAME=FOLDER, become one entry. For claude-web and chatgpt it prints the steps.`,
+a running server. Without any of these, it offers the vaults that Obsidian knows here. Several vaults,
+each as NAME=FOLDER, become one entry. For claude-web and chatgpt it prints the steps.`,
     options: `--url ADDRESS     address of a running server, such as http://127.0.0.1:27150/mcp
---port PORT       port of a server that runs on this computer (default: 27150)
+--port PORT       port of a server running on this computer (default: 27150)
 --name NAME       name of the entry in the client's settings (default: lectern)
---rights RIGHTS   read, write or full: what the client may do where it starts Lectern
---tools PROFILE   core, standard or all: how many tools it lists there
+--rights RIGHTS   read, write or full: what the client may do if it starts Lectern itself
+--tools PROFILE   core, standard or all: how many tools are then listed
 --remove          remove the entry from the client's settings
 --print           print the entry and change nothing
---yes             change the client's settings without asking; without a vault, for each that
-                  Obsidian knows here`,
+--yes             change the client's settings without asking; if no vault is named, for every
+                  vault that Obsidian knows here`,
   },
   pair: {
     usage: ['pair VAULT [--rights RIGHTS] [--folder FOLDER]... [--changes ask|allow] [--yes] [--json]'],
-    about: 'pair lets one client elsewhere sign in at the Lectern that serves VAULT.',
+    about: 'pair lets one remote client sign in to the Lectern that serves VAULT.',
     options: `--rights RIGHTS   read, write or full: what the client may do (default: read)
---folder FOLDER   folder of the vault that the client may use; repeat it for several
+--folder FOLDER   folder of the vault that the client may use; repeat for several folders
                   (default: the whole vault)
 --changes ask|allow
                   whether Lectern asks before each change (default: ask)
@@ -75,10 +75,10 @@ NAME=FOLDER, become one entry. For claude-web and chatgpt it prints the steps.`,
   },
   doctor: {
     usage: ['doctor [VAULT | NAME=FOLDER ...] [--port PORT]', 'doctor [VAULT] --public [--url ADDRESS]'],
-    about: `doctor finds problems and says what to do, and changes nothing; with --public, those of the address
-at which clients elsewhere sign in.`,
+    about: `doctor finds problems, says what to do, and changes nothing. With --public, it checks the address
+where remote clients sign in.`,
     options: `--port PORT       port where the server should answer (default: the saved setting, else 27150)
---public          check the public address instead, as clients elsewhere reach it
+--public          check the public address instead, as remote clients reach it
 --url ADDRESS     the public address (default: publicUrl in the settings of VAULT)`,
   },
 } as const satisfies Record<string, Part>;

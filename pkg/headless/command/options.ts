@@ -111,7 +111,7 @@ function commandOf({ values, positionals }: Parsed, program: string): Command {
     return mistake('--stdio uses the standard input, so --approve cannot ask there.');
   if (vault === undefined) return mistake(`Name the folder to serve: ${program} VAULT.`);
   if (positionals.some(isNamedVault)) {
-    if (options.approve) return mistake('--approve asks for one vault, which has no name.');
+    if (options.approve) return mistake('--approve only works for a single vault without a name.');
     return { kind: 'front', words: positionals, options };
   }
   oneVault(positionals);

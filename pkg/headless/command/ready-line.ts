@@ -56,14 +56,14 @@ export function readyText(ready: Ready, { notes, program, setups, command, ...pr
     `  URL    ${ready.url}`,
     `  Token  ${tokenWords(ready, print)}`,
     '',
-    'Claude Code, which then starts Lectern by itself and needs no token:',
+    'Claude Code, which starts Lectern itself and needs no token:',
     '',
     `  ${program}`,
     '',
     ...(first === undefined
       ? []
       : [
-          `${first.client}, with the server that runs here:`,
+          `${first.client}, using the server that is running here:`,
           '',
           `  ${filled(first.text, ready, print)}`,
           '',

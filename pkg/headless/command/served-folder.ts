@@ -37,7 +37,7 @@ export function servedFolder(folder: string): string {
 
 /** For a word that may have been meant as a command. */
 function ofCommands(word: string): string {
-  return /^[a-z]+$/iu.test(word) ? ' See the commands with --help.' : '';
+  return /^[a-z]+$/iu.test(word) ? ' See --help for the commands.' : '';
 }
 
 /** Where Lectern keeps its state, and whether it can write at all. */

@@ -33,7 +33,7 @@ export function openFileWarnings(settingsFile: string | undefined, environment: 
   ];
   return files
     .filter(isOpen)
-    .map(file => `Warning: other accounts can read ${file}, which has a token: chmod 600.`);
+    .map(file => `Warning: other accounts can read ${file}, which contains a token. Run chmod 600 on it.`);
 }
 
 /** Windows keeps no such rights. */

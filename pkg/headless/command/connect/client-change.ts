@@ -119,8 +119,8 @@ function withoutServer(text: string | undefined, name: string, target: ServerTar
 
 function tomlProblem(name: string, isRemoval: boolean, isThere: boolean): string {
   if (isRemoval)
-    return `The lines of [mcp_servers.${name}] are not at the end of the file as they were written. Remove them by hand.`;
+    return `The lines of [mcp_servers.${name}] are no longer at the end of the file as they were written. Remove them by hand.`;
   return isThere
     ? `The file has a server "${name}" already. Replace its lines by hand.`
-    : 'The file keeps its servers in another form. Add this by hand.';
+    : 'The file lists its servers in a different form. Add this by hand.';
 }

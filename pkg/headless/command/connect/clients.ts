@@ -30,7 +30,7 @@ export const knownClients: readonly KnownClient[] = [
     otherNames: ['claude'],
     title: 'Claude Code',
     keptIn: { kind: 'program' },
-    next: 'Start Claude Code, and look with /mcp.',
+    next: 'Start Claude Code, and check with /mcp.',
   },
   json(['claude-desktop'], 'Claude Desktop', 'mcpServers', place =>
     join(settingsFolder(place), 'Claude', 'claude_desktop_config.json'),

@@ -35,7 +35,7 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
   if (remote !== undefined) {
     if (vaults.some(isNamedVault))
       throw new Misuse(
-        `${remote} connects to one public address, which has all vaults that are served there: give no NAME=FOLDER, but --url ADDRESS.`,
+        `${remote} connects to one public address for all vaults: pass --url ADDRESS instead of NAME=FOLDER.`,
       );
     terminal.say(remoteSteps(remote, { url: values.url, port, vault: oneVault(vaults) }, context));
     return exitCodes.done;
@@ -47,7 +47,7 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
   const where = { ...values, port, rights, tools, usualTools: profileFor(client.title) };
   const entries = await entriesOf(vaults, where, context);
   if (entries.length > 1 && values.name !== undefined)
-    throw new Misuse('--name is for one entry, and here is one for each vault.');
+    throw new Misuse('--name is for a single entry, but here each vault gets its own.');
   if (entries.length === 0) return exitCodes.failed;
   const named = entries.map(({ name, target }) => ({ name: values.name ?? name, target }));
   const isRemoval = values.remove === true;
@@ -67,7 +67,7 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
 
 function easierWay({ name }: KnownClient, context: DeviceContext): string {
   const command = commandLine(context, ['connect', name]);
-  return `This is for a server that runs already. It is easier to name a vault, so that the client starts Lectern itself and needs no token: ${command} ~/Vault\n`;
+  return `This is for a server that is already running. It is easier to name a vault; the client then starts Lectern itself and needs no token: ${command} ~/Vault\n`;
 }
 
 interface FileWish extends Wish {
@@ -123,7 +123,7 @@ function unknownClient(name: string | undefined, context: DeviceContext): string
   if (name === undefined)
     return `Name the client and the vault: ${commandLine(context, ['connect', 'CLIENT', 'VAULT'])}, with one of ${list}.`;
   const other = commandLine(context, ['--setup', 'another-client']);
-  return `Lectern knows ${list}, not "${name}".${offer(nearName(name, names))} What any client needs is printed by: ${other}`;
+  return `Lectern knows ${list}, not "${name}".${offer(nearName(name, names))} To print what any client needs: ${other}`;
 }
 
 function isIncomplete({ target }: Entry): boolean {

@@ -62,7 +62,7 @@ export async function entriesOf(
 /** What a running server would refuse, or ignore. @throws Misuse */
 function refuseForServer({ rights, tools }: EntryWords): void {
   if ((rights ?? tools) !== undefined)
-    throw new Misuse('--rights and --tools need a vault; at a running server, they are those of its token.');
+    throw new Misuse('--rights and --tools need a vault; on a running server, the token sets them.');
 }
 
 /** @throws Misuse */
@@ -89,6 +89,6 @@ async function chosenOf(
   const numbers = answer.split(/[\s,]+/).filter(word => word !== '');
   const isRight = numbers.every(word => /^\d{1,6}$/.test(word) && known[Number(word) - 1] !== undefined);
   const chosen = known.filter((_vault, index) => numbers.includes(String(index + 1)));
-  if (!isRight || chosen.length === 0) terminal.say('Nothing was changed: that is none of these numbers.');
+  if (!isRight || chosen.length === 0) terminal.say('Nothing was changed: that is not one of these numbers.');
   return isRight ? chosen : [];
 }

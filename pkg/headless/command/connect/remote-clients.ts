@@ -37,8 +37,8 @@ function signInSteps(client: RemoteClient, endpoint: string | undefined, pair: s
       : 'claude.ai on the web: Settings → Connectors → Add custom connector';
   return [
     endpoint === undefined
-      ? '1. Give Lectern a public address: set "publicUrl" in its settings, and have a tunnel or proxy lead there.\n   docs/remote.md has the ways.'
-      : '1. Have a tunnel or proxy lead from the public address to Lectern, with the name in Host.',
+      ? '1. Give Lectern a public address: set "publicUrl" in its settings, and point a tunnel or proxy at it.\n   docs/remote.md shows how.'
+      : '1. Set up a tunnel or proxy from the public address to Lectern, with the name in Host.',
     `2. Open the pairing:  ${pair}`,
     '   In Obsidian: Settings → Lectern MCP → Connections → Claude or ChatGPT on the web and phone.',
     `3. ${place}:\n\n     ${endpoint ?? 'https://YOUR-ADDRESS/mcp'}\n`,
@@ -50,7 +50,7 @@ function signInSteps(client: RemoteClient, endpoint: string | undefined, pair: s
 /** OpenAI's own tunnel needs no public address; it sends a header, so it uses a token of this computer. */
 function tunnelSteps(port: number): string {
   return [
-    "Without a public address, with OpenAI's tunnel-client (not tried by Lectern's makers), which connects outward only:",
+    "Without a public address, with OpenAI's tunnel-client (we have not tried it), which only makes outgoing connections:",
     '',
     `  export LECTERN_AUTHORIZATION='Bearer ${placeholder}'`,
     '  export CONTROL_PLANE_API_KEY=YOUR_OPENAI_KEY',

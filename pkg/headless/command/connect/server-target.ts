@@ -47,7 +47,7 @@ export function startsLectern([program = '', ...words]: readonly string[]): bool
 export function jsonEntry(title: string, target: ServerTarget): object {
   if (target.kind === 'server') {
     const entry = serverEntries(target).find(({ client }) => client === title);
-    if (entry === undefined) throw new Error(`${title} keeps its servers in no JSON file.`);
+    if (entry === undefined) throw new Error(`${title} does not keep its servers in a JSON file.`);
     return entry.server;
   }
   const { command, args } = target;

@@ -41,10 +41,12 @@ export function textOf(file: string): string | undefined {
     if (codeOf(error) === 'ENOENT') {
       // Writing would replace the link, and where it leads may be on a disk that is not there now.
       if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
-        throw new Error(`${file} is a link to a file that is not there. Make that file, or remove the link.`);
+        throw new Error(
+          `${file} is a link to a file that does not exist. Create that file, or remove the link.`,
+        );
       return undefined;
     }
-    if (codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new Error(`${file} is no UTF-8 text.`);
+    if (codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new Error(`${file} is not UTF-8 text.`);
     throw error;
   }
 }
@@ -54,7 +56,7 @@ function refuseOdd(file: string): void {
   const stat = statSync(file);
   if (!stat.isFile()) throw new Error(`${file} is not a regular file.`);
   if (stat.size > maxMegabytes * 1_000_000)
-    throw new Error(`${file} is larger than ${maxMegabytes} MB, which settings are not.`);
+    throw new Error(`${file} is larger than ${maxMegabytes} MB, too large for a settings file.`);
 }
 
 /** Whether a text gives access to notes, or to another server, to whoever reads it. */

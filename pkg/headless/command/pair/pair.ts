@@ -140,7 +140,7 @@ function questionOf(
     `"${client}" wants to connect.`,
     `  Address   ${address}`,
     `  Goes to   ${redirect}`,
-    `  Rights    ${rights}${rights === 'read' ? '' : changes === 'ask' ? ', each change is asked about' : ', without asking'}`,
+    `  Rights    ${rights}${rights === 'read' ? '' : changes === 'ask' ? ', asks before each change' : ', without asking'}`,
     `  Folders   ${folders.length === 0 ? 'the whole vault' : folders.join(', ')}`,
   ].join('\n');
 }
@@ -148,7 +148,7 @@ function questionOf(
 function sentenceOf(event: Exclude<PairingEvent, { event: 'problem' }>): string {
   switch (event.event) {
     case 'pairing':
-      return `Code: ${event.code.slice(0, 4)}-${event.code.slice(4)}\nAdd Lectern in the client, and enter the code on the page that opens. Ctrl+C ends it.`;
+      return `Code: ${event.code.slice(0, 4)}-${event.code.slice(4)}\nAdd Lectern in the client, and enter the code on the page that opens. Ctrl+C cancels.`;
     case 'request':
       return `"${event.client}" entered the code.`;
     case 'paired':
@@ -157,11 +157,11 @@ function sentenceOf(event: Exclude<PairingEvent, { event: 'problem' }>): string 
       return 'Refused.';
     case 'closed':
       return event.wrongCodesFrom === undefined
-        ? 'The pairing ended: too late, or another one began.'
-        : `The pairing ended: too many wrong codes, the last from ${event.wrongCodesFrom}. If it was not you, begin again later.`;
+        ? 'The pairing ended: time ran out, or another pairing began.'
+        : `The pairing ended: too many wrong codes, the last from ${event.wrongCodesFrom}. If that was not you, start again later.`;
   }
 }
 
 function notServed(root: string, context: DeviceContext): string {
-  return `Lectern does not serve ${root} now. Start it first: ${commandLine(context, [root])}`;
+  return `Lectern is not serving ${root}. Start it first: ${commandLine(context, [root])}`;
 }
