@@ -44,13 +44,13 @@ export const defaultHints = {
   too_large: 'Ask for less at once, or work on one part of it.',
   invalid_query: '',
   budget_exceeded: 'Narrow it down: one folder, one tag, fewer words or a simpler pattern.',
-  plugin_missing: 'Install and enable that plugin in the vault, or use another way.',
+  plugin_missing: 'Install and enable that plugin in the vault, or find another way.',
   unsupported_here: 'It works where Lectern runs in Obsidian.',
   invalid_cursor: 'Start again without `cursor`.',
   paused: 'The user has paused Lectern; try again after they resume it.',
   busy: 'Wait a moment and try again.',
   vault_unavailable:
-    'Its process is being started again. Look before you repeat a change that was under way: it may have been made.',
+    'Its process is restarting. Before you repeat a change that was in progress, check whether it was made.',
   storage_error: 'Nothing was changed. Check disk space and permissions, then try again.',
   internal_error: 'Try again; if it happens again, report it with the time of the call.',
 } as const satisfies Readonly<Record<string, Advice>>;

@@ -45,10 +45,10 @@ export const clientNames: Readonly<Record<string, string>> = {
   tool: 'n8n (sansan0/TrendRadar#768)',
   task_progress: 'Cline (cline/cline#8256)',
   random_string: 'Cursor, for tools without arguments',
-  explanation: 'models that say why, as the tools of editors ask them to',
+  explanation: 'models that explain each call, as editors ask them to',
   __tool_use_purpose: 'Kiro',
-  requestId: 'programs with their own ids of calls',
-  _meta: 'programs that put the protocol’s own field beside the arguments',
+  requestId: 'programs with their own call ids',
+  _meta: 'programs that put the protocol’s own field among the arguments',
 };
 
 const ofClients: ReadonlySet<string> = new Set(Object.keys(clientNames).map(camelCase));
@@ -335,8 +335,8 @@ function withConditions(given: Given): Given {
   );
   if (!conditions.includes(undefined)) return { ...given, where: conditions };
   throw refused(
-    '`where` is a list of texts.',
-    'Write each condition as one, such as "status=open" or "rating>=4".',
+    '`where` is a list of strings.',
+    'Write each condition as a string, such as "status=open" or "rating>=4".',
   );
 }
 

@@ -128,5 +128,5 @@ function omissionText(omissions: readonly Omission[], rest: string): string {
     const isOne = !place.includes('[]');
     return isOne ? `\`${place}\` (${shown} of ${of})` : `\`${place}\``;
   });
-  return `Cut, since the answer was too large: ${places.join(', ')}. ${rest}`;
+  return `Cut because the answer was too large: ${places.join(', ')}. ${rest}`;
 }

@@ -116,7 +116,7 @@ export function requireRange<Bound extends string | number>(
   [until, last]: readonly [string, Bound | undefined],
 ): void {
   if (first !== undefined && last !== undefined && first > last)
-    throw new ToolFailure('invalid_query', `\`${since}\` is beyond \`${until}\`, so nothing can match.`);
+    throw new ToolFailure('invalid_query', `\`${since}\` is after \`${until}\`, so nothing can match.`);
 }
 
 /** `2026-11-22` in the user's zone. */
@@ -139,7 +139,7 @@ export function withMonthName(text: string, argument: string): string {
   const isMonthFirst = !isDotted && Number(second) > 12;
   const isYearFirst = year.length === 2;
   const isDayFirst = isDotted || ((Number(first) > 12 || first === second) && !isYearFirst);
-  if (!isMonthFirst && !isDayFirst) throw unreadable(argument, 'may be read in several ways');
+  if (!isMonthFirst && !isDayFirst) throw unreadable(argument, 'can be read in several ways');
   const [day, month] = isMonthFirst ? [second, first] : [first, second];
   return text.replace(inDigits, () => `${day} ${months[Number(month) - 1] ?? '?'} ${year}`.trim());
 }

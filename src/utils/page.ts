@@ -71,7 +71,7 @@ export class Cursors {
   keyOf(cursor: string, binding: PageBinding): SortKey {
     const key = this.#keys.get(cursor);
     if (key === undefined || this.#nameOf(key, binding) !== cursor)
-      throw new ToolFailure('invalid_cursor', 'The cursor is unknown, too old, or of another query.');
+      throw new ToolFailure('invalid_cursor', 'The cursor is unknown, too old, or from another query.');
     return key;
   }
 

@@ -141,7 +141,7 @@ describe('calls', () => {
     const client = new AbortController();
     const cancelled = all.take('one', 'reads', client.signal).catch(codeOf);
     const next = askFor(all, 1, 'reads');
-    client.abort(new ToolFailure('budget_exceeded', 'The client went away.'));
+    client.abort(new ToolFailure('budget_exceeded', 'The client disconnected.'));
     await expect(cancelled).resolves.toBe('budget_exceeded');
     held[0]?.leave();
     await yieldToLoop();

@@ -250,7 +250,7 @@ describe('an answer that ends early', () => {
 
   test('reports in text and fields what it left out, and how to get it', async () => {
     const { structured, text } = await vault.call('get_tags', { path: 'outline.md' });
-    expect(structured['leftOut']).toMatch(/^Cut, since the answer was too large: `tags` \(\d+ of 6000\)/);
+    expect(structured['leftOut']).toMatch(/^Cut because the answer was too large: `tags` \(\d+ of 6000\)/);
     expect(text).toContain(String(structured['leftOut']));
   });
 

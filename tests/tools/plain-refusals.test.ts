@@ -139,8 +139,8 @@ describe('refusals in plain words', () => {
 
   describe('a removal that changes nothing names what the note does not have, with similar names', () => {
     test.each([
-      ['update_frontmatter', { remove: ['ownr'] }, 'The note has no property `ownr`; near names: `owner`.'],
-      ['update_tags', { remove: ['#fooo'] }, 'The note has no tag `fooo`; near names: `foo`.'],
+      ['update_frontmatter', { remove: ['ownr'] }, 'The note has no property `ownr`; similar names: `owner`.'],
+      ['update_tags', { remove: ['#fooo'] }, 'The note has no tag `fooo`; similar names: `foo`.'],
       ['update_tags', { remove: 'zz' }, 'The note has no tag `zz`.'],
     ])('%s %j', async (tool, args, hint) => {
       const { structured, text } = await vault.call(tool, { path: 'Alpha', ...args });
@@ -195,7 +195,7 @@ describe('refusals in plain words', () => {
   test.each([
     ['status=lent|done', /one value/],
     ['status=lent, done', /one value/],
-    ['status=Lend', /near values|`list_properties`/],
+    ['status=Lend', /similar values|`list_properties`/],
   ])('where %j without a match gets a hint with the spelling', async (condition, expected) => {
     const { hints } = await vault.ask('query_notes', { where: [condition] });
     expect([hints].flat().join('\n')).toMatch(expected);
@@ -301,14 +301,14 @@ describe('what is written wrong', () => {
 
   test('similar names are suggested for each missing property', async () => {
     const hints = hintsOf(await vault.call('query_notes', { where: ['staus=x', 'aded=1'] }));
-    expect(hints).toContain('"staus"; near names: status');
-    expect(hints).toContain('"aded"; near names: added');
+    expect(hints).toContain('"staus"; similar names: status');
+    expect(hints).toContain('"aded"; similar names: added');
   });
 
   test('`fields` of list takes properties alone', async () => {
     const hints = hintsOf(await vault.call('list', { fields: ['wordCount', 'stats'] }));
     expect(hints).toContain(
-      'No note has a property "wordCount"; `query_notes` with `select: ["wordCount"]` shows this field of notes.',
+      'No note has a property "wordCount"; `query_notes` with `select: ["wordCount"]` shows this field.',
     );
     expect(hints).not.toContain('Did you mean the field');
   });
@@ -317,9 +317,9 @@ describe('what is written wrong', () => {
     ['whale NEAR sea', '"NEAR" was read as a word; leave it out'],
     [
       '[added]=5',
-      '"=5" was read as text; in brackets a colon follows the property: `[name:5]`, `[name:>5]`.',
+      '"=5" was read as text; in brackets put a colon after the property: `[name:5]`, `[name:>5]`.',
     ],
-    ['section:(sea zzyzx)', 'No note has "section:(sea zzyzx)", nor "zzyzx" anywhere.'],
+    ['section:(sea zzyzx)', 'No note has "section:(sea zzyzx)", and none has "zzyzx" anywhere.'],
   ])('search %s gets a hint', async (query, hint) => {
     expect(hintsOf(await vault.call('search', { query }))).toContain(hint);
   });

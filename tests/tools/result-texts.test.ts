@@ -82,7 +82,7 @@ describe('the text of a result', () => {
         '1→---',
         '2→status: open',
         '3→due: 2026-12-01',
-        '(cut; go on with startLine: 4)',
+        '(cut; continue with startLine: 4)',
       ],
     ],
     [
@@ -112,7 +112,7 @@ describe('the text of a result', () => {
       'get_outline',
       { path: 'Mint', heading: 'Log' },
       [
-        'target_not_found: The note has no headings. Call without a heading: for the whole note, for its lines, or for a block by its id.',
+        'target_not_found: The note has no headings. Leave the heading out to use the whole note, or name lines or a block id instead.',
       ],
     ],
     ['read_attachment', { path: 'board.canvas' }, ['board.canvas · 12 B · application/json · VERSION', '']],
@@ -146,7 +146,7 @@ describe('the text of a result', () => {
     [
       'query_notes',
       { where: ['statu=open'] },
-      ['0 notes', 'Hint: No note has a property "statu"; near names: status.'],
+      ['0 notes', 'Hint: No note has a property "statu"; similar names: status.'],
     ],
     ['list_tags', {}, ['2 tags', '#garden · 2 notes', '#mint · 1 note']],
     [
@@ -185,7 +185,7 @@ describe('the text of a result', () => {
         'Shed.md:4: near',
         'Links to it',
         'Shed.md:6: Tools. See [[Garden]] and [[Gardn]].',
-        'Mentions without a link',
+        'Unlinked mentions',
         'Mint.md:1: Mint grows near the Shed. #garden',
       ],
     ],
@@ -335,10 +335,10 @@ describe('one of anything', () => {
   test.each([
     ['check_links', { path: 'One.md' }, 'The note has no broken link.'],
     ['check_links', {}, 'None of the 2 notes has a broken link.'],
-    ['check_links', { path: 'One.md', kind: 'orphans' }, 'The note has a link from another one.'],
-    ['check_links', { path: 'Two.md', kind: 'deadends' }, 'The note has a link to another one.'],
+    ['check_links', { path: 'One.md', kind: 'orphans' }, 'The note has a link from another note.'],
+    ['check_links', { path: 'Two.md', kind: 'deadends' }, 'The note has a link to another note.'],
     ['read_note', { path: 'Two.md', startLine: 5 }, 'the note has 1 line.'],
-    ['read_note', { path: 'One.md', heading: 'One', occurrence: 2 }, 'has only 1 heading of this name'],
+    ['read_note', { path: 'One.md', heading: 'One', occurrence: 2 }, 'has only 1 heading with this name'],
     ['get_outline', { path: 'One.md' }, '1 heading or block'],
     ['get_outline', { path: 'Two.md' }, '1 line · 1 open task and 0 done · 1 link · 0 embeds'],
     [

@@ -72,7 +72,7 @@ async function filtered(
   if (uncompared > 0)
     warnings.add(
       'filters',
-      `${counted(uncompared, 'row')} left out with a value that cannot be compared, such as a text with a number.`,
+      `${counted(uncompared, 'row')} left out because a value cannot be compared, such as text with a number.`,
     );
   for (const [{ text }, { message, count }] of errors) {
     const left = `${quotedExpression(text)} keeps ${counted(count, 'row')} out`;
@@ -115,7 +115,7 @@ async function grouped(
     if (group !== undefined) group.rows.push(row);
     else if (context.room.takes(name.length))
       groups.set(ownText(name), { key: row.keyFor(property), first: row, rows: [row] });
-    else throw new ToolFailure('budget_exceeded', 'The values by which the view groups are too large.');
+    else throw new ToolFailure('budget_exceeded', 'The values that the view groups by are too large.');
   });
   return [...groups.values()].sort((a, b) => compareKeys(a.key, b.key, direction));
 }

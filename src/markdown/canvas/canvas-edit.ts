@@ -94,7 +94,7 @@ class CanvasEdit {
       if (missing !== undefined)
         throw ofOperation(
           index,
-          new ToolFailure('target_not_found', `No node of the canvas has the id \`${missing}\`.`, { hint }),
+          new ToolFailure('target_not_found', `No node in the canvas has the id \`${missing}\`.`, { hint }),
         );
     }
   }
@@ -134,7 +134,7 @@ class CanvasEdit {
 
   private remove(name: ListName, id: string, fields: Fields | undefined): void {
     if (fields !== undefined)
-      throw new ToolFailure('invalid_argument', 'Something that is removed takes no `fields`.');
+      throw new ToolFailure('invalid_argument', 'Leave out `fields` to remove something.');
     this.lists[name].splice(this.find(name, id).at, 1);
     this.isChanged = true;
     if (name === 'edges') return;

@@ -77,7 +77,7 @@ function extended({ kind, key }: FrontmatterEdit, now: unknown, value: unknown):
   if (!list)
     throw new ToolFailure(
       'invalid_argument',
-      'Only a list or a text can be added to: the property is neither.',
+      'You can only add to a list or a text: the property is neither.',
       {
         hint: 'Use `replace` to set the property.',
       },

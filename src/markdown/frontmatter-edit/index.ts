@@ -182,7 +182,7 @@ function editProblem(
     return targets.has(name)
       ? refusal('The property cannot be changed in place so that it reads back as requested.')
       : refusal(
-          'The edit would also change another property, as when that one refers to an anchor in this one.',
+          'The edit would also change another property, such as one that refers to an anchor in this one.',
         );
   }
   return undefined;

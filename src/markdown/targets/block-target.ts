@@ -107,7 +107,7 @@ function missing(text: string, structure: NoteStructure, wanted: string): ToolFa
   const ids = structure.blockIds.slice(0, 2_000).map(blockId => idOf(text, blockId));
   if (ids.length === 0) return new ToolFailure('target_not_found', 'The note has no blocks with ids.');
   const candidates = [...new Set([...nearest(wanted, ids), ...ids])].slice(0, maxCandidates);
-  return new ToolFailure('target_not_found', 'No block of the note has that id.', {
+  return new ToolFailure('target_not_found', 'No block in the note has that id.', {
     candidates: candidates.map(id => `^${id}`),
   });
 }
@@ -116,7 +116,7 @@ function ambiguous(text: string, structure: NoteStructure, fitting: readonly Blo
   const candidates = fitting
     .slice(0, maxCandidates)
     .map(blockId => `^${idOf(text, blockId)} (line ${lineOf(structure, blockId.start) + 1})`);
-  return new ToolFailure('target_ambiguous', `The id is on ${fitting.length} blocks of the note.`, {
+  return new ToolFailure('target_ambiguous', `${fitting.length} blocks in the note have this id.`, {
     hint: 'Change the id of all but one, or address the text by its lines.',
     candidates,
   });

@@ -188,7 +188,7 @@ const nameCandidate = 'Use one of the candidates, exactly as written there.';
 function missing(tree: HeadingTree, name: string, delimiter: string, hint?: Advice): ToolFailure {
   if (tree.count === 0) {
     return new ToolFailure('target_not_found', 'The note has no headings.', {
-      hint: hint ?? 'Call without a heading: for the whole note, for its lines, or for a block by its id.',
+      hint: hint ?? 'Leave the heading out to use the whole note, or name lines or a block id instead.',
     });
   }
   const paths: string[] = [];
@@ -196,7 +196,7 @@ function missing(tree: HeadingTree, name: string, delimiter: string, hint?: Advi
     paths.push(listedPath(tree, index, delimiter));
   }
   const candidates = [...new Set([...nearest(name, paths), ...paths])].slice(0, maxCandidates);
-  return new ToolFailure('target_not_found', 'No heading of the note has that name.', {
+  return new ToolFailure('target_not_found', 'No heading in the note has that name.', {
     ...(hint === undefined ? {} : { hint: [hint].flat().map(way => `${nameCandidate} ${way}`) }),
     candidates,
   });
@@ -213,7 +213,7 @@ function ambiguous(
   const byPath = areEqual ? [] : ['name one of them by its full path'];
   const byNumber = mayCount ? ['pass `occurrence`: 1 for the first listed, 2 for the next'] : [];
   const ways = [...byPath, ...byNumber].join(', or ') || 'rename one of them first, or name another heading';
-  return new ToolFailure('target_ambiguous', `${fitting.length} headings of the note have this name.`, {
+  return new ToolFailure('target_ambiguous', `${fitting.length} headings in the note have this name.`, {
     hint: `${ways.charAt(0).toUpperCase()}${ways.slice(1)}.`,
     candidates: placed(tree, fitting, delimiter),
   });
@@ -222,7 +222,7 @@ function ambiguous(
 function beyondLast(tree: HeadingTree, fitting: readonly number[], delimiter: string): ToolFailure {
   return new ToolFailure(
     'target_not_found',
-    `The note has only ${counted(fitting.length, 'heading')} of this name, fewer than \`occurrence\` asks for.`,
+    `The note has only ${counted(fitting.length, 'heading')} with this name, fewer than \`occurrence\` asks for.`,
     { candidates: placed(tree, fitting, delimiter) },
   );
 }

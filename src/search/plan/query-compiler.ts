@@ -51,7 +51,7 @@ function headingNames(heading: string, folder: TextFolder): string[] {
     .map(name => folder.fold(withoutClosing(name.replace(/^\s*#{1,6}\s+/u, () => ''))).folded.trim());
   if (names.includes(''))
     throw new ToolFailure('invalid_argument', '`heading` is not the text of a heading.', {
-      hint: 'Give the text of a heading, or the headings above it and its text with `::` between.',
+      hint: 'Give the text of a heading, or the headings above it and its text, joined by `::`.',
     });
   return names;
 }

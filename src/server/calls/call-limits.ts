@@ -124,5 +124,5 @@ class Budget {
   }
 
   private readonly cancel = (): void =>
-    this.controller.abort(new ToolFailure('budget_exceeded', 'The client went away.'));
+    this.controller.abort(new ToolFailure('budget_exceeded', 'The client disconnected.'));
 }

@@ -81,7 +81,7 @@ export const refusals = {
   noStream: {
     status: 405,
     code: -32004,
-    message: 'GET and DELETE are for a session, which Mcp-Session-Id names.',
+    message: 'GET and DELETE need a session, named in Mcp-Session-Id.',
     headers: { Allow: 'POST' },
   },
   // The code by which clients recognise a lost session.

@@ -115,7 +115,7 @@ function unknownTool(name: string, access: ToolAccess, grant: Grant): ProtocolEr
     );
   const near = suggested(access.listed(grant));
   const others = suggested(access.unlisted(grant)).slice(0, maxOthers);
-  const way = near.length === 0 ? '' : ` Near names: ${near.join(', ')}.`;
+  const way = near.length === 0 ? '' : ` Similar names: ${near.join(', ')}.`;
   const hidden =
     others.length === 0
       ? ''

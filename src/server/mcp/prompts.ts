@@ -53,7 +53,7 @@ const builtInPrompts: readonly BuiltInPrompt[] = [
     tools: ['list_tags'],
     arguments: [],
     text: () =>
-      'List the tags with `list_tags` and find those that differ only in spelling, number or nesting, or that one note alone carries. ' +
+      'List the tags with `list_tags` and find those that differ only in spelling, number or nesting, or that only one note has. ' +
       'Propose which to merge into which, with counts. Change nothing until I agree.',
   },
 ];

@@ -126,11 +126,14 @@ const maxBatch = 100;
 export function readRequest(body: unknown): ReadRequest {
   if (!Array.isArray(body)) return readMessage(body);
   if (body.length > maxBatch)
-    return { problem: `A batch may have ${maxBatch} messages. No request of it was carried out.`, id: null };
+    return {
+      problem: `A batch can have ${maxBatch} messages. No request in it was carried out.`,
+      id: null,
+    };
   const all = body.map(readMessage);
   const wrong = all.find(one => 'problem' in one);
   if (wrong !== undefined)
-    return { ...wrong, problem: `${wrong.problem} No request of the batch was carried out.` };
+    return { ...wrong, problem: `${wrong.problem} No request in the batch was carried out.` };
   return { body: all.flatMap(one => ('body' in one ? [one.body] : [])) };
 }
 

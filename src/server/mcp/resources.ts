@@ -40,7 +40,7 @@ export function registerSubscriptions(mcp: McpServer, watch: Watch, withServices
       return Promise.resolve(watch.add(uri, services));
     });
     if (isAdded) return {};
-    const problem = `A session may subscribe to ${maxWatched} resources.`;
+    const problem = `A session can subscribe to ${maxWatched} resources.`;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, problem);
   });
   mcp.server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {

@@ -16,7 +16,7 @@ export const executeCommand = defineTool({
   }),
   output: z.object({
     commandId: z.string(),
-    executed: z.boolean().describe('False where the command is not available now.'),
+    executed: z.boolean().describe('False if the command is not available now.'),
   }),
   failures: ['not_found', 'permission_denied', 'approval_refused'],
   run: ({ commandId: id }, context) =>

@@ -13,7 +13,7 @@ const workspace = z.object({
       truncated: z.boolean().optional().describe('Set if the text was cut.'),
     })
     .optional()
-    .describe('In the active note, also while another window has the focus.'),
+    .describe('In the active note, even while another window has the focus.'),
   cursor: z.object({ line: z.int(), column: z.int() }).optional().describe('Both 1-based.'),
   openTabs: z.array(z.object({ path: z.string(), active: z.boolean() })),
 });

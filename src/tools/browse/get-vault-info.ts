@@ -118,12 +118,12 @@ function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
     ...(index.notScannedCount === undefined
       ? []
       : [
-          `${counted(index.notScannedCount, 'note')} could not be scanned (too large, or the scanning program ended), and are tried again within minutes: until then their properties, tags and links are unknown.`,
+          `${counted(index.notScannedCount, 'note')} could not be scanned (too large, or the scanner stopped). Lectern tries again within minutes; until then their properties, tags and links are unknown.`,
         ]),
     ...(otherTools.length === 0
       ? []
       : [
-          `Not in your list, but you can call them (\`?\` marks what may be left out): ${otherTools.join(', ')}`,
+          `Not in your list, but you can call them (\`?\` marks optional arguments): ${otherTools.join(', ')}`,
         ]),
     ...hints.map(hint => `Hint: ${hint}`),
   ];

@@ -25,7 +25,7 @@ const noteList = z.object({
   notes: z.array(
     z.object({
       path: z.string(),
-      title: z.string().describe('Of the frontmatter, else the file name.'),
+      title: z.string().describe('From the frontmatter, or else the file name.'),
       tags: z.array(z.string()).optional(),
       wordCount: z.int().describe('Without the frontmatter.'),
       modified: z.string(),

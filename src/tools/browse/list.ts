@@ -32,7 +32,7 @@ const item = z.object({
     .record(z.string(), z.unknown())
     .optional()
     .describe('Properties of a note, on request.'),
-  cutProperties: z.array(z.string()).optional().describe('Those cut to 5 kB; the note has them whole.'),
+  cutProperties: z.array(z.string()).optional().describe('Cut to 5 kB; the note has them in full.'),
   childrenCount: z.int().optional().describe('Direct children; directories only.'),
 });
 

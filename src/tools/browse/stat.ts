@@ -15,7 +15,7 @@ const statItem = z.object({
   tags: z.array(z.string()).optional(),
   aliases: z.array(z.string()).optional(),
   error: itemError.optional(),
-  candidates: z.array(z.string()).optional().describe('Similar paths, if nothing is at this one.'),
+  candidates: z.array(z.string()).optional().describe('Similar paths, if this one does not exist.'),
 });
 
 export const stat = defineTool({
@@ -40,7 +40,7 @@ function statLine(item: z.input<typeof statItem>): string {
   const { path, title, size = 0, created, modified, versionId: version, tags = [], aliases = [] } = item;
   if (item.error !== undefined) return `${path} · ${errorText(item.error)}`;
   const { candidates: near = [] } = item;
-  if (!item.exists && near.length > 0) return `${path} · does not exist; near: ${near.join(', ')}`;
+  if (!item.exists && near.length > 0) return `${path} · does not exist; similar: ${near.join(', ')}`;
   if (!item.exists) return `${path} · does not exist`;
   if (item.kind === 'directory') return `${path}/ · folder`;
   return [

@@ -15,7 +15,7 @@ const taskOutput = z.object({
       text: z.string(),
       status: z.string(),
       bullet: z.string().optional().describe('The list mark, where it is not `-`.'),
-      statusChar: z.string().optional().describe('Left out for a note that is a task of TaskNotes.'),
+      statusChar: z.string().optional().describe('Left out if the note itself is a TaskNotes task.'),
       due: z.string().optional(),
       scheduled: z.string().optional(),
       start: z.string().optional(),

@@ -43,7 +43,7 @@ export const queryBase = defineTool({
       .max(1000)
       .optional()
       .describe('Which `base` block of the note, from 0. Default: 0.'),
-    source: z.string().optional().describe('YAML of a base, in place of `path`.'),
+    source: z.string().optional().describe('YAML of a base, instead of `path`.'),
     view: z.string().optional().describe('Name of the view. Default: the first.'),
     this: file.optional().describe('Note that `this` stands for.'),
     format: z

@@ -22,7 +22,7 @@ const aggregated = {
   aggregates: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('Values by the names given in `aggregate`; null where there is none.'),
+    .describe('Values by the names given in `aggregate`; null if there is none.'),
   valuesLeftOut: z
     .record(z.string(), z.int())
     .optional()

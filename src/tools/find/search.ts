@@ -23,7 +23,7 @@ export const search = defineTool({
   family: 'find',
   risk: READS,
   description:
-    'Search text, titles, aliases, headings, tags, properties and canvases, by keywords or a whole question. Notes that lack some of the words are marked `partial`. Operators: "a phrase" a OR b -not ( ) /regex/ path: file: content: tag: line:(a b) block: section: task: task-todo: task-done: match-case: ignore-case: [property] [property:value] [property:<5].',
+    'Search text, titles, aliases, headings, tags, properties and canvases, by keywords or a whole question. Notes without some of the words are marked `partial`. Operators: "a phrase" a OR b -not ( ) /regex/ path: file: content: tag: line:(a b) block: section: task: task-todo: task-done: match-case: ignore-case: [property] [property:value] [property:<5].',
   seeAlso: [{ tool: 'query_notes', sentence: 'For dates, numbers and links use query_notes.' }],
   input: z.strictObject({
     query: z.string().describe('Words, a question or operators: `rye OR spelt -gluten`.'),

@@ -12,7 +12,7 @@ const graphOutput = z.object({
   truncated: z
     .boolean()
     .optional()
-    .describe('There are more notes than `limit`; ask with a higher one or less depth.'),
+    .describe('There are more notes than `limit`; use a higher one or less `depth`.'),
   ...hinted,
 });
 
@@ -23,11 +23,11 @@ export const exploreGraph = defineTool({
   family: 'links',
   risk: READS,
   description:
-    'List the notes within `depth` links of a note, and the links among them; or the shortest way to another note.',
+    'List the notes within `depth` links of a note, the links between them, or the shortest path to another note.',
   input: z.strictObject({
     path: noteName,
     depth: z.int().min(1).max(4).default(1).describe('Number of links to follow. Default: 1.'),
-    to: file.optional().describe('Note to find the shortest way to.'),
+    to: file.optional().describe('Note to find the shortest path to.'),
     direction,
     limit: z.int().min(1).max(1000).default(100).describe('Max notes. Default: 100.'),
   }),
@@ -51,6 +51,6 @@ function renderGraph(answer: z.input<typeof graphOutput>): string[] {
     ...nodes.map(node => `${node.distance} ${titledPath(node)}`),
     ...(targets.size === 0 ? [] : ['Links:']),
     ...[...targets].map(([source, all]) => `${source} → ${all.join(', ')}`),
-    ...(truncated === true ? ['There are more notes: ask with a higher `limit` or less `depth`.'] : []),
+    ...(truncated === true ? ['There are more notes: use a higher `limit` or less `depth`.'] : []),
   ];
 }

@@ -21,10 +21,7 @@ export const findRelated = defineTool({
   description: 'Find notes related to a note, with the reasons: links, shared neighbours, tags, rare words.',
   input: z.strictObject({
     path: noteName,
-    excludeLinked: z
-      .boolean()
-      .default(false)
-      .describe('Leave out notes that are linked already. Default: false.'),
+    excludeLinked: z.boolean().default(false).describe('Leave out notes already linked. Default: false.'),
     limit: z.int().min(1).max(50).default(10).describe('Max rows. Default: 10.'),
   }),
   output: relatedOutput,

@@ -11,7 +11,7 @@ const linksOutput = z.object({
   outgoing: z
     .array(
       z.object({
-        target: z.string().describe('The path, or the name where there is no such file.'),
+        target: z.string().describe('The path, or the name if there is no such file.'),
         resolved: z.boolean(),
         link: z.string(),
         kind: linkKind,
@@ -44,14 +44,12 @@ export const getLinks = defineTool({
   family: 'links',
   risk: READS,
   description:
-    'Get the links and backlinks of a note or other file, with lines; those in properties, canvases and bases too.',
+    'Get the links and backlinks of a note or other file, with lines, also in properties, canvases and bases.',
   input: z.strictObject({
     path: notePath.describe('Note, or another file with its extension.'),
     direction,
     withContext: rare(z.boolean().default(true).describe('Show the text of the lines. Default: true.')),
-    includeUnlinked: rare(
-      z.boolean().default(false).describe('Add mentions that are not links. Default: false.'),
-    ),
+    includeUnlinked: rare(z.boolean().default(false).describe('Add unlinked mentions. Default: false.')),
     limit: limit(100, 1000),
     cursor,
   }),
@@ -78,7 +76,7 @@ function renderLinks(answer: z.input<typeof linksOutput>): string[] {
     `${path} · ${counted(totalCount, 'link')}`,
     ...section('Links in it', links),
     ...(incoming === undefined ? [] : incomingSections(incoming)),
-    ...section('Mentions without a link', unlinked?.map(sourceLine)),
+    ...section('Unlinked mentions', unlinked?.map(sourceLine)),
   ];
 }
 

@@ -9,8 +9,8 @@ const suggestionsOutput = z.object({
   versionId: z.string().optional().describe('Pass it as `ifMatch` with `edits`.'),
   suggestions: z.array(
     z.object({
-      path: z.string().describe('The note that is named.'),
-      others: z.array(z.string()).optional().describe('Further notes of that name.'),
+      path: z.string().describe('The note that is mentioned.'),
+      others: z.array(z.string()).optional().describe('Other notes with that name.'),
       line: z.int(),
       range: z.array(z.int()).describe('[start, end) in the line, in UTF-16 units.'),
       text: z.string(),
@@ -27,10 +27,10 @@ const suggestionsOutput = z.object({
 export const suggestLinks = defineTool({
   name: 'suggest_links',
   title: 'Suggest links',
-  summary: 'Finds names of other notes in a text that are not links yet.',
+  summary: 'Finds unlinked mentions of other notes.',
   family: 'links',
   risk: READS,
-  description: 'Find names of other notes in a note or text that are not links yet.',
+  description: 'Find unlinked mentions of other notes in a note or text.',
   seeAlso: [
     {
       tool: 'edit_note',
@@ -39,7 +39,7 @@ export const suggestLinks = defineTool({
   ],
   input: z.strictObject({
     path: noteName.optional(),
-    text: z.string().optional().describe('Text to check, in place of `path`.'),
+    text: z.string().optional().describe('Text to check, instead of `path`.'),
     limit: limit(50, 500),
   }),
   output: suggestionsOutput,
@@ -60,7 +60,7 @@ function renderSuggestions(answer: z.input<typeof suggestionsOutput>): string[] 
   });
   const lines = edits.map(({ startLine, newText }) => `${startLine}→${newText}`);
   return [
-    `${counted(totalCount, 'mention')} without a link${note}${shown}`,
+    `${counted(totalCount, 'unlinked mention')}${note}${shown}`,
     ...rows,
     ...(lines.length === 0 ? [] : ['Lines with these links:', ...lines]),
   ];

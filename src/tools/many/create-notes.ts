@@ -22,7 +22,7 @@ const input = z.strictObject({
       .describe('List of {path, content?, properties?, template?}.'),
     { fieldsInText: true },
   ),
-  template: file.optional().describe('Template of every note that names no other.'),
+  template: file.optional().describe('Template for notes that do not name one.'),
   dryRun,
   diffLines,
 });

@@ -11,7 +11,7 @@ export const renameProperty = defineTool({
   summary: 'Renames a property in every note that has it.',
   family: 'many',
   risk: CHANGES,
-  description: 'Rename a property in every note. Fails where a note has both.',
+  description: 'Rename a property in every note. Fails if a note has both.',
   input: z.strictObject({
     property: z.string().describe('Property to rename.'),
     newProperty: z.string().describe('New name.'),

@@ -21,7 +21,7 @@ export const replaceInNotes = defineTool({
     'Find and replace text in many notes. The first call is a preview; call again with `confirm` to write.',
   input: z.strictObject({
     find: z.string().describe('Text or pattern to find.'),
-    replace: z.string().describe('Replacement; in a pattern with `$1` or `$<name>`.'),
+    replace: z.string().describe('Replacement; with a pattern also `$1` or `$<name>`.'),
     regex: z.boolean().default(false).describe('`find` is a pattern (RE2), by line. Default: false.'),
     caseSensitive: z.boolean().default(true).describe('Match case. Default: true.'),
     wholeWord: z.boolean().default(false).describe('Whole words only. Default: false.'),
@@ -35,7 +35,7 @@ export const replaceInNotes = defineTool({
     tag,
     maxFiles: z.int().min(1).max(500).default(50).describe('Max notes. Default: 50.'),
     expectedCount: z.int().min(0).max(maxCount).optional().describe('Number of matches; fails otherwise.'),
-    confirm: z.int().min(0).max(maxCount).optional().describe('Matches of the preview; required to write.'),
+    confirm: z.int().min(0).max(maxCount).optional().describe('Matches in the preview; required to write.'),
     diffLines,
   }),
   output: z.object({
@@ -45,7 +45,7 @@ export const replaceInNotes = defineTool({
   }),
   insteadOf: hintForArguments(
     ['dryRun', 'preview', 'simulate'],
-    "Without `confirm` nothing is written: the call previews. To write, pass `confirm` with the preview's `count`.",
+    "Without `confirm` the call is only a preview. To write, pass `confirm` with the preview's `count`.",
   ),
   failures: writeFailures,
   run: ({ regex, ...query }, context) =>

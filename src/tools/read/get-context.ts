@@ -16,7 +16,7 @@ const contextOutput = z.object({
         line: z.int(),
         heading: z.string().optional(),
         text: z.string(),
-        properties: z.record(z.string(), z.unknown()).optional().describe('Of the note, at its first.'),
+        properties: z.record(z.string(), z.unknown()).optional().describe('Of the note; first row only.'),
       }),
     )
     .optional()

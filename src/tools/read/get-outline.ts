@@ -25,7 +25,7 @@ const outlineOutput = z.object({
   blocks: z.array(z.object({ id: z.string(), startLine: z.int(), endLine: z.int() })),
   frontmatterKeys: z.array(z.string()),
   frontmatterKeysOmitted: z.int().optional().describe('Property names left out.'),
-  tasks: z.object({ open: z.int(), done: z.int() }).describe('Of the whole note, as `links` and `embeds`.'),
+  tasks: z.object({ open: z.int(), done: z.int() }).describe('Of the whole note, like `links` and `embeds`.'),
   links: z.int(),
   embeds: z.int(),
   ...paged,

@@ -54,7 +54,7 @@ export const readNote = defineTool({
       .describe('null if there is none or it does not parse.'),
     contentWithoutFrontmatter: z.string().optional(),
     truncated: z.boolean().optional().describe('Set if `maxChars` cut the text.'),
-    nextStartLine: z.int().optional().describe('Read on from this line.'),
+    nextStartLine: z.int().optional().describe('Continue from this line.'),
     cutLineChars: z
       .int()
       .optional()
@@ -112,6 +112,6 @@ function cutLines({ truncated, endLine, cutLineChars, nextStartLine }: NoteView)
       ? `, which has ${cutLineChars} characters`
       : `; for all of it pass startLine: ${endLine}, endLine: ${endLine}, maxChars: ${cutLineChars}`;
   const inside = cutLineChars === undefined ? '' : ` inside line ${endLine}${whole}`;
-  const next = nextStartLine === undefined ? '' : `; go on with startLine: ${nextStartLine}`;
+  const next = nextStartLine === undefined ? '' : `; continue with startLine: ${nextStartLine}`;
   return [`(cut${inside}${next})`];
 }

@@ -62,7 +62,7 @@ function renderChanges({ changes, totalCount }: z.input<typeof changesOutput>): 
       `by ${actor}${client === undefined ? '' : ` (${client})`}`,
       change.undoable || changeId === undefined
         ? undo
-        : `${undo}, ${change.undone === true ? 'has been undone' : 'cannot be undone as the vault is now'}`,
+        : `${undo}, ${change.undone === true ? 'has been undone' : 'cannot be undone now'}`,
     ].join(' · ');
   });
   return [counted(totalCount, 'changed file'), ...lines];

@@ -84,17 +84,17 @@ const writtenFields = {
   path: z.string(),
   versionId: versionId.optional(),
   previousVersionId: z.string().optional(),
-  movedFrom: z.string().optional().describe('Its path before.'),
+  movedFrom: z.string().optional().describe('Its previous path.'),
   created: z.boolean(),
-  changed: z.boolean().describe('False if the file already was as requested.'),
+  changed: z.boolean().describe('False if the file was already as requested.'),
   bytesBefore: z.int(),
   bytesAfter: z.int(),
-  diff: z.string().describe('Unified diff, cut.'),
+  diff: z.string().describe('Unified diff, shortened.'),
   sameAs: z.string().optional().describe('A file above that has the same diff.'),
 };
 
 export const endingFields = {
-  changeId: z.string().optional().describe('The id with which the change is undone.'),
+  changeId: z.string().optional().describe('The id for undoing the change.'),
   dryRun: z.boolean().optional(),
   hints: z.array(z.string()).optional().describe('What may have been meant.'),
 };
@@ -104,14 +104,14 @@ export const writeFields = { ...writtenFields, ...endingFields };
 /** For tools that write bases too. */
 export const warnedWriteFields = {
   ...writeFields,
-  warnings: z.array(z.string()).optional().describe('What is wrong with a base that was written.'),
+  warnings: z.array(z.string()).optional().describe('Problems in the base that was written.'),
 };
 
 export const multiWriteFields = {
   files: z.array(z.object(writtenFields)),
   filesChanged: z.int(),
   filesOmitted: z.int().optional().describe('Files that do not fit into the answer.'),
-  warnings: z.array(z.string()).optional().describe('What is wrong with bases that were written, by path.'),
+  warnings: z.array(z.string()).optional().describe('Problems in the bases that were written, by path.'),
   ...endingFields,
 };
 

@@ -6,7 +6,7 @@ import { renderWrite, renderWrites, type WrittenMany, type WrittenOne } from './
 
 export const confirmedByCount = hintForArguments(
   ['confirm'],
-  'To write to the notes of a preview, pass its `count` as `expectedCount`.',
+  'To change the notes in a preview, pass its `count` as `expectedCount`.',
 );
 
 /** The one note. @throws ToolFailure `invalid_argument` */

@@ -16,15 +16,15 @@ const hit = z.object({
       card: z.string().optional().describe('The id of the card or arrow of a canvas.'),
       field: z.string().describe('title, alias, heading, tag, frontmatter or body.'),
       inCode: z.literal(true).optional().describe('The match is in code.'),
-      heading: z.string().optional().describe('The headings above, with `::` between.'),
-      match: z.enum(['form', 'near']).optional().describe('Only other forms of the words, or near words.'),
+      heading: z.string().optional().describe('The headings above, joined by `::`.'),
+      match: z.enum(['form', 'near']).optional().describe('Only other forms of the words, or similar words.'),
       text: z.string(),
       ranges: z.array(z.array(z.int())).describe('[start, end) of each match in `text`, in UTF-16 units.'),
     }),
   ),
   moreMatches: z.int().optional().describe('Matches beyond those shown.'),
   partial: z.literal(true).optional().describe('The note lacks some of the words.'),
-  missing: z.array(z.string()).optional().describe('Words that it lacks, the rarest first, ten at most.'),
+  missing: z.array(z.string()).optional().describe('Words that it lacks, rarest first, at most ten.'),
   extracted: z.literal(true).optional().describe('The text of a PDF or image, read by another plugin.'),
 });
 
@@ -34,7 +34,7 @@ export const searchOutput = z.object({
   partialCount: z.int().optional().describe('Listed notes that lack some words.'),
   results: z.array(hit),
   suggestions: z.array(z.string()).optional().describe('Similar words, if nothing was found.'),
-  truncated: z.literal(true).optional().describe('A slow pattern: not all notes were searched yet.'),
+  truncated: z.literal(true).optional().describe('Slow pattern: not all notes have been searched yet.'),
   ...hinted,
 });
 
@@ -48,7 +48,7 @@ const maxMissing = 3;
 /** Like grep: per note its path, its title where it is not the name, then `line: text` with new headings. */
 export function searchText(answer: Answer): string {
   const { results, suggestions } = answer;
-  const near = suggestions === undefined ? [] : [`Near words: ${suggestions.map(oneLine).join(', ')}`];
+  const near = suggestions === undefined ? [] : [`Similar words: ${suggestions.map(oneLine).join(', ')}`];
   return [summary(answer), ...results.map(noteText), ...near].join('\n\n');
 }
 

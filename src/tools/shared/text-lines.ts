@@ -60,7 +60,7 @@ export const hinted = {
     .array(z.string())
     .optional()
     .describe(
-      'Notes with broken YAML, of more than 2 MB or not scanned: they or their properties may be missing here. The first 20.',
+      'Notes with broken YAML, over 2 MB or not scanned: they or their properties may be missing here. At most 20.',
     ),
   unreadableCount: z.int().optional(),
   tooLargeCount: z.int().optional(),
@@ -96,7 +96,7 @@ function hintLines({
 }
 
 const notScannedBecause =
-  'not scanned (too large, or the scanning program ended; tried again within minutes)';
+  'not scanned (too large, or the scanner stopped; Lectern tries again within minutes)';
 
 /** Adds the notes whose properties could not be read. @param path a folder or note; the whole vault if left out */
 export async function withUnreadable<Answer>(

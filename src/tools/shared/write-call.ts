@@ -38,15 +38,15 @@ function textHints(argument: string, texts: NewTexts): string[] {
   const hints: string[] = [];
   if (texts.some(({ newText }) => lateProperties.test(newText.slice(0, 4096))))
     hints.push(
-      `\`${argument}\` begins with white space, so what is between the \`---\` is text, not properties.`,
+      `\`${argument}\` begins with white space, so the part between the \`---\` is text, not properties.`,
     );
   if (texts.some(({ newText, startLine }) => withoutReadNumbers(newText, startLine) !== newText))
-    hints.push(`The line numbers in \`${argument}\`, such as \`1→\`, were left out.`);
+    hints.push(`The line numbers in \`${argument}\`, such as \`1→\`, were removed.`);
   const bare = texts.map(({ newText }) => newText).filter(text => !text.includes('\n'));
   const plain = bare.map(text => text.replaceAll(/`[^`]*`|\$[^$]*\$/gu, () => ''));
   if (plain.some(text => twoItems.test(text) || [...text.matchAll(/\\n(?!\.?\p{Ll})/gu)].length > 1))
     hints.push(
-      `\`${argument}\` has no line break but \`\\n\` as text, which is written as it is. In JSON a line break has one backslash.`,
+      `\`${argument}\` has no line breaks, only \`\\n\` as text, which is written as it is. In JSON, a line break has one backslash.`,
     );
   return hints;
 }

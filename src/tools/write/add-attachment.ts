@@ -18,7 +18,7 @@ const output = z.object({
   versionId: versionId.optional(),
   note: z.string().optional().describe('The note that has the embed.'),
   embed: z.string().optional(),
-  uploadUrl: z.string().optional().describe('Where the content is to be sent by PUT, once.'),
+  uploadUrl: z.string().optional().describe('Where to PUT the content, once.'),
   expires: z.string().optional().describe('Until when.'),
   ...endingFields,
 });
@@ -34,7 +34,7 @@ export const addAttachment = defineTool({
   input: z.strictObject({
     name: z.string().describe('File name (`plan.png`) or path.'),
     data: z.string().optional().describe('Content in base64, up to 1 MB.'),
-    note: file.optional().describe('Note that it belongs to, which decides the folder.'),
+    note: file.optional().describe('Note that it belongs to; decides the folder.'),
     embed: z.boolean().default(false).describe('Embed it at the end of `note`. Default: false.'),
     mediaType: z.string().optional().describe('Media type. Default: by the extension.'),
     dryRun,

@@ -28,7 +28,7 @@ function readOperation(given: unknown, index: number): z.output<typeof operation
     const fields = action.startsWith('remove') ? '' : `, "fields": {${own}}`;
     throw new ToolFailure(code, `Operation ${index + 1}: ${message}`, {
       ...details,
-      hint: `Write {"action": "${action}"${id}${fields}}${fields && ': what a card or an arrow has goes into `fields`'}.`,
+      hint: `Write {"action": "${action}"${id}${fields}}${fields && ': put what a card or an arrow has into `fields`'}.`,
     });
   }
 }
@@ -36,7 +36,7 @@ function readOperation(given: unknown, index: number): z.output<typeof operation
 const output = z.object({
   ...writeFields,
   added: z.array(z.string()).describe('Ids of new nodes and edges, in order.'),
-  removedEdges: z.array(z.string()).describe('Ids of edges that went with their nodes.'),
+  removedEdges: z.array(z.string()).describe('Ids of edges removed with their nodes.'),
 });
 
 export const editCanvas = defineTool({

@@ -24,7 +24,7 @@ export const editNote = defineTool({
   insteadOf: hintForArguments(
     ['heading', 'section', 'block', 'target', 'targetType'],
     [
-      '`edits` name the text itself. For what is below a heading, or a block, use `patch_note`.',
+      '`edits` name the text itself. To change the text below a heading, or a block, use `patch_note`.',
       '`edits` name the text itself.',
     ],
   ),

@@ -13,7 +13,7 @@ const input = z.strictObject({
   path: fileOrFolder.optional().describe('File or folder to move.'),
   newPath: fileOrFolder
     .optional()
-    .describe('New path, or folder with `/` at its end. A bare name keeps the folder of a bare `path`.'),
+    .describe('New path, or a folder ending in `/`. A bare name keeps the folder of a bare `path`.'),
   moves: flagged(
     z
       .array(z.strictObject({ path: fileOrFolder, newPath: fileOrFolder }))
@@ -37,7 +37,7 @@ const output = z.object({
     z.object({
       path: z.string(),
       linksUpdated: z.int(),
-      diff: z.string().describe('Unified diff, cut.'),
+      diff: z.string().describe('Unified diff, shortened.'),
     }),
   ),
   linksUpdated: z.int(),

@@ -12,7 +12,7 @@ export const updateFrontmatter = defineTool({
   family: 'write',
   risk: CHANGES,
   description:
-    'Set and remove properties of one or several notes: {"set":{"status":"done"},"remove":["due"]}. A list in `set` is added to, unless `replace` is true.',
+    'Set and remove properties of one or several notes: {"set":{"status":"done"},"remove":["due"]}. A list in `set` is appended, unless `replace` is true.',
   input: z.strictObject({
     ...selection,
     set: properties.optional().describe('Values by name. null leaves the property empty.'),

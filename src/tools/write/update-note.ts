@@ -38,7 +38,7 @@ export const updateNote = defineTool({
   output: z.object(warnedWriteFields),
   insteadOf: hintForArguments(
     ['heading', 'section', 'block', 'target', 'targetType'],
-    ['To add below a heading or to a block use `patch_note`.', 'Give the text with `content` alone.'],
+    ['To add text below a heading or to a block use `patch_note`.', 'Give only the text, in `content`.'],
   ),
   failures: ['already_exists', ...writeFailures],
   run: (query, context) =>

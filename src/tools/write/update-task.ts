@@ -47,12 +47,7 @@ export const updateTask = defineTool({
   input: z.strictObject({
     ...taskFields,
     changes: flagged(
-      z
-        .array(single)
-        .min(1)
-        .max(100)
-        .optional()
-        .describe('Instead: up to 100 changes, each with these fields.'),
+      z.array(single).min(1).max(100).optional().describe('Or up to 100 changes, each with these fields.'),
       {
         fieldsInText: true,
         listedItems: single.pick({ path: true, line: true, expectedText: true, status: true }),
@@ -78,13 +73,9 @@ function requestsOf(changes: readonly Single[] | undefined, own: Single): TaskRe
   const { path, ...others } = own;
   const isOther = path !== undefined && changes.some(change => (change.path ?? path) !== path);
   if (isOther || Object.values(others).some(value => value !== undefined))
-    throw new ToolFailure(
-      'invalid_argument',
-      'Beside `changes` only a `path` for all of them can be given.',
-      {
-        hint: 'Put its arguments into an item of `changes`.',
-      },
-    );
+    throw new ToolFailure('invalid_argument', 'With `changes`, only a `path` for all of them can be given.', {
+      hint: 'Put its arguments into an item of `changes`.',
+    });
   return changes.map((change, index) => requestOf({ path, ...change }, `changes[${index}].`));
 }
 

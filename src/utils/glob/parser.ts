@@ -45,8 +45,8 @@ export function isSlash(node: GlobNode | undefined): boolean {
 function tooManyAlternatives(where: string): ToolFailure {
   return new ToolFailure(
     'invalid_query',
-    `${where} stands for more than ${maxAlternatives} alternatives in braces.`,
-    { hint: 'Give fewer braces, or several patterns.' },
+    `${where} has more than ${maxAlternatives} alternatives in braces.`,
+    { hint: 'Use fewer braces, or several patterns.' },
   );
 }
 

@@ -106,14 +106,14 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
     const isMet: ConditionTest = note => negated !== isThere(key, note);
     return { ...asked, holds: isMet, value: undefined, operator: negated ? '!' : undefined };
   }
-  if (negated) throw malformed(where, 'has a `!` before a comparison; it is only for a key alone');
+  if (negated) throw malformed(where, 'has a `!` before a comparison; `!` is only for a key by itself');
   const operator = toOperator(found?.[0] ?? '=');
   const written = rest.slice(pair?.length ?? (found?.index ?? 0) + (found?.[0].length ?? 0)).trim();
   if (secondCondition.test(written) && unquoted(written) === written)
     throw malformed(
       where,
       'contains a second condition; give each as an item of the list, and make one call for each side of an "or"',
-      'In double quotes, a value is one text.',
+      'A value in double quotes is read as one text.',
     );
   const isNothing = /^null$/iu.test(written) && (operator === '=' || operator === '!=');
   const value = isNothing ? '' : unquoted(written);

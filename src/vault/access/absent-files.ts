@@ -52,7 +52,7 @@ export function fileForFolder(path: string, isCandidate: boolean): ToolFailure {
   return otherKind(
     'file, not a folder',
     ['`read_note` or `read_attachment`', '`read_note`'].map(
-      tool => `Read it with ${tool}; to ask about it alone, give \`includes: [${JSON.stringify(path)}]\`.`,
+      tool => `Read it with ${tool}; to limit the call to it, give \`includes: [${JSON.stringify(path)}]\`.`,
     ),
     isCandidate ? [path] : [],
   );
@@ -76,7 +76,7 @@ export function noActiveNote(hasWindow: boolean): ToolFailure {
     ? new ToolFailure('not_found', 'No note is active in the app.', {
         hint: 'Name the note by its path, or ask the user to open it.',
       })
-    : new ToolFailure('unsupported_here', '`@active` needs the app, which does not run here.', {
+    : new ToolFailure('unsupported_here', '`@active` needs the app, which is not running here.', {
         hint: 'Name the note by its path.',
       });
 }

@@ -61,7 +61,7 @@ export class Commands {
     const { approveCommand } = this.options;
     const { files } = this.context;
     if (!this.isAllowed(commandId)) {
-      throw new ToolFailure('permission_denied', 'This command is not on the allow-list for commands.', {
+      throw new ToolFailure('permission_denied', 'This command is not on the list of allowed commands.', {
         hint: 'Ask the owner of the vault to add its id to `commandAllowList` in the settings of Lectern.',
       });
     }
@@ -96,7 +96,7 @@ export class Commands {
       return Reflect.apply(execute, commands, [commandId]) === true;
     } catch {
       throw new ToolFailure('internal_error', 'The command failed.', {
-        hint: 'Tell the user. What the command did before it failed is not known.',
+        hint: 'Tell the user: it is not known what the command did before it failed.',
       });
     }
   }

@@ -91,7 +91,7 @@ export class Approvals {
     if (approver === undefined) {
       throw new ToolFailure(
         'approval_refused',
-        'This needs the approval of a person, and nobody can be asked.',
+        'This needs a person to approve it, and there is nobody to ask.',
         {
           hint: 'Ask the owner of the vault to start Lectern with `--approve`, or to allow this in the settings.',
         },
@@ -174,7 +174,7 @@ function rightsChanged(): ToolFailure {
 function refusal(waited: number | undefined): ToolFailure {
   if (waited === undefined) return new ToolFailure('approval_refused', 'The user refused this.');
   return new ToolFailure('approval_refused', `Nobody answered within ${waited / 1000} seconds.`, {
-    hint: 'Nothing was changed. Tell the user that Lectern asked for their approval, in Obsidian or the terminal on the computer with the vault, or in this client if they allowed that, and repeat the call when they can answer.',
+    hint: 'Nothing was changed. Tell the user that Lectern asked for their approval, in Obsidian or the terminal on the computer with the vault, or in this client if they allowed that. Repeat the call when they can answer.',
   });
 }
 

@@ -49,16 +49,16 @@ export function missingProperty(
   const field = namedField(name);
   const isField = !takesFields && field !== undefined && field.root !== 'frontmatter';
   const listed = ['`list_properties` lists them', '`read_note` shows those of a note'];
-  const shown = [`\`query_notes\` with \`select: ["${field?.name}"]\` shows this field of notes`];
+  const shown = [`\`query_notes\` with \`select: ["${field?.name}"]\` shows this field`];
   const way =
     near.length > 0 && !isField
-      ? `near names: ${near.join(', ')}`
+      ? `similar names: ${near.join(', ')}`
       : adviceFor(isField ? shown : listed, shows);
   const hints = [`No note has a property ${quoted(name)}${way === '' ? '' : `; ${way}`}.`];
   if (takesFields === 'base') return [...hints, ...baseFieldHint(name)];
   if (takesFields && !isShort) hints.push(...fieldHint(name, shows));
   if (takesFields && /^\w+\(.*\)$/su.test(name))
-    hints.push('Nothing is computed: name a property or a field, such as `folder` or `modified`.');
+    hints.push('Conditions cannot compute: name a property or a field, such as `folder` or `modified`.');
   if (takesFields && /\s/u.test(name.trim())) hints.push('A condition is written as `key=value`.');
   return hints;
 }
@@ -85,7 +85,7 @@ function fieldHint(name: string, shows: Shows): string[] {
 /** Where no folder that the caller sees has the path. */
 function missingFolder(path: string, files: VisibleFiles): string {
   const near = files.near.to(path, file => file instanceof TFolder);
-  const way = near.length === 0 ? '`list` shows the folders' : `near folders: ${near.join(', ')}`;
+  const way = near.length === 0 ? '`list` shows the folders' : `similar folders: ${near.join(', ')}`;
   return `There is no folder ${quoted(path)}; ${way}.`;
 }
 
@@ -132,7 +132,7 @@ export function noteHints({ field, operator, value = '' }: Condition, files: Vis
   if (there !== undefined && field.root === 'backlinks') return [`${quoted(name)} links to no note here.`];
   if (there !== undefined) return [];
   const near = files.near.to(name, isNote).slice(0, maxNear);
-  const way = near.length === 0 ? '`search` finds notes by their words' : `near notes: ${near.join(', ')}`;
+  const way = near.length === 0 ? '`search` finds notes by their words' : `similar notes: ${near.join(', ')}`;
   return [`No note is called ${quoted(name)}; ${way}.`];
 }
 

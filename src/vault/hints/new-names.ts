@@ -40,7 +40,7 @@ export class NewNames {
       .filter(folder => !missing.includes(folder) && isAlike(name, lastName(folder)));
     return near.length === 0
       ? []
-      : [`The folder "${first}" is new; near folders: ${near.slice(0, maxNear).join(', ')}.`];
+      : [`The folder "${first}" is new; similar folders: ${near.slice(0, maxNear).join(', ')}.`];
   }
 
   /** Of what was moved to a path that has no folder and no slash at its end, and so got another name. */
@@ -53,14 +53,14 @@ export class NewNames {
     const folders = near.filter(folder => isClose(given, lastName(folder)));
     if (folders.length > 0)
       hints.push(
-        `No folder is called "${given}", so this is a new name; near folders: ${folders.join(', ')}.`,
+        `No folder is called "${given}", so this is a new name; similar folders: ${folders.join(', ')}.`,
       );
     else if (isRenamed && moved.path.includes('/') && !newPath.includes('/'))
       hints.push(`"${given}" is a new name in the root: to move into a folder, end \`newPath\` with "/".`);
     const ending = newPath.slice(newPath.lastIndexOf('.') + 1);
     if (moved instanceof TFile && moved.extension !== ending)
       hints.push(
-        `The ending changed from ".${moved.extension}" to ".${ending}"; the content stays as it is.`,
+        `The extension changed from ".${moved.extension}" to ".${ending}"; the content stays as it is.`,
       );
     return hints;
   }
@@ -85,7 +85,7 @@ export class NewNames {
     const close = shown.filter(({ own }) => isClose(name, own)).map(({ one }) => one);
     const others = same.length > 0 ? same : close;
     if (others.length === 0) return [];
-    const kind = same.length > 0 ? 'The name already exists' : 'Near names';
+    const kind = same.length > 0 ? 'The name already exists' : 'Similar names';
     return [`${kind}: ${others.slice(0, maxNear).join(', ')}.`];
   }
 }

@@ -58,18 +58,18 @@ function prefixHint(name: string, shown: string): string | undefined {
   const own = /^(?:frontmatter|properties|note)\.(.+)$/iu.exec(name)?.[1];
   if (own === undefined) return undefined;
   const plain = oneLine(cutText(own, 60));
-  return `${shown} is a new property of this whole name; the property \`${plain}\` is named without what is before the dot.`;
+  return `${shown} is a new property, dot included; for the property \`${plain}\` leave out what is before the dot.`;
 }
 
 /** Of a list and one value that meet in a property. */
 function listHint(shown: string, was: unknown, value: unknown): string | undefined {
   const isSet = was !== undefined && was !== null && was !== '';
   if (Array.isArray(value) && isSet && typeof was !== 'object')
-    return `${shown} had one value, and the list was added to it; \`replace: true\` sets the list alone.`;
+    return `${shown} had one value, and the list was added to it; \`replace: true\` sets only the list.`;
   const isOther = Array.isArray(was) && (was.length > 1 || (was.length === 1 && was[0] !== value));
   const gone = isObject(was) && isObject(value) ? Object.keys(was).filter(k => !Object.hasOwn(value, k)) : [];
   if (gone.length > 0)
-    return `${shown} was an object; the new one replaces it, without ${oneLine(cutText(someOf(gone), 200))}.`;
+    return `${shown} was an object; the new one replaces it and drops ${oneLine(cutText(someOf(gone), 200))}.`;
   if (isOther && value !== null && !Array.isArray(value))
     return `${shown} was a list; this single value replaces it. To add to the list, pass a list in \`set\`.`;
   return undefined;
@@ -104,7 +104,7 @@ function textHint(
   if (isSwitch || typeof was === 'boolean')
     return `${shown} is now the text ${said}; for a checkbox pass true or false ${way}.`;
   if (typeof was === 'number')
-    return `${shown} was a number and is now the text ${said}${isRoundedInteger(Number(text)) ? ', since no number holds all its digits' : `; pass a number ${way}`}.`;
+    return `${shown} was a number and is now the text ${said}${isRoundedInteger(Number(text)) ? ', because no number holds all its digits' : `; pass a number ${way}`}.`;
   const isDay = /^@?(?:today|tomorrow|yesterday|now)$|^@(?:daily|date)\b/iu.test(text);
   const isDate = text === '' || parseIsoDate(text) !== undefined;
   const wasDate = typeof was === 'string' && parseIsoDate(was) !== undefined;

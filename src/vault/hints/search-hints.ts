@@ -26,17 +26,17 @@ export function unfinishedWork({ stopped, incomplete, unread }: Partial<FoundNot
   const hints: string[] = [];
   if (stopped !== undefined)
     hints.push(
-      `The search stopped after a second of work: ${stopped.left} notes were not searched; the counts cover only the others. Go ` +
-        'on with `nextCursor`, narrow the search by `path`, `includes` or `tag`, or search for a fixed word.',
+      `The search stopped after a second of work: ${stopped.left} notes were not searched or counted. Continue ` +
+        'with `nextCursor`, narrow the search by `path`, `includes` or `tag`, or search for a fixed word.',
     );
   if (incomplete !== undefined)
     hints.push(
-      `The pattern was searched only in parts of ${someOf(incomplete)}: lines or values there are too long for it, so ` +
+      `Only parts of ${someOf(incomplete)} were searched: some lines or values are too long for the pattern, so ` +
         'matches may be missing or cut. Use a pattern without unbounded repeats, such as `.{0,80}` for `.*`.',
     );
   if (unread !== undefined)
     hints.push(
-      `Not searched, because reading them fails or takes long: ${someOf(unread)}. They may have to be fetched from a ` +
+      `Not searched, because reading them failed or took too long: ${someOf(unread)}. They may be only in the ` +
         'cloud: each search fetches some; narrow it by `path`.',
     );
   return hints;
@@ -55,8 +55,7 @@ interface EmptySearch {
 export function emptySearch(asked: SearchQuery, absent: AbsentParts, search: EmptySearch): string[] {
   const note = noteThat(search.passed);
   const { filters, words, lacksHeading } = absent;
-  if (!absent.isComplete)
-    return [`No ${note} has everything that was asked for: leave out a word or filter.`];
+  if (!absent.isComplete) return [`No ${note} matches the whole query: leave out a word or filter.`];
   // Other words are left out by the filter that nothing passes; of a sentence without blanks, words are found.
   const told = words.filter(
     ({ reason, isSentence }) =>
@@ -101,20 +100,20 @@ function wordHint(
   const names = words.map(({ word }) => quoted(word.replace(/^"|"$/gu, () => ''))).join(' or ');
   switch (reason) {
     case 'nowhere': {
-      if (isPattern) return 'No line matches the pattern; a pattern looks at single lines.';
+      if (isPattern) return 'No line matches the pattern; patterns match within one line.';
       const missing = words.flatMap(word => (word.operator === undefined ? [] : word.missing.map(quoted)));
-      return `No note has ${names}${missing.length === 0 ? '' : `, nor ${missing.join(' or ')} anywhere`}.`;
+      return `No note has ${names}${missing.length === 0 ? '' : `, and none has ${missing.join(' or ')} anywhere`}.`;
     }
     case 'apart': {
       if (operator !== undefined)
         return `No note has ${names}, but its words occur; search without \`${operator}:\` to find them.`;
       const way = asked.mode === 'phrase' ? '' : '; search without quotes to find them';
-      return `No note has ${names} as it is, but its words occur${way}.`;
+      return `No note has ${names} as written, but its words occur${way}.`;
     }
     case 'filtered':
       return isPattern
-        ? `No line matches the pattern in a ${noteThat(filters)}, but others do.`
-        : `No ${noteThat(filters)} has ${names}, but other notes have.`;
+        ? `No line of a ${noteThat(filters)} matches the pattern, but others do.`
+        : `No ${noteThat(filters)} has ${names}, but other notes do.`;
     case 'heading':
       return lacksHeading
         ? headingHint(asked)
@@ -128,7 +127,7 @@ function wordHint(
 function togetherHint(note: string, { isPlain }: AbsentParts, { partialCount }: EmptySearch): string {
   if (!isPlain) return `Each part of the query matches some notes, but no ${note} matches all of them.`;
   const way =
-    partialCount === 0 ? '; write `OR` between words for either' : ': the notes shown have some of them';
+    partialCount === 0 ? '; write `OR` between words to find either' : ': the notes shown have some of them';
   return `Each word occurs, but no ${note} has all of them${way}.`;
 }
 
@@ -142,7 +141,7 @@ function optionHints(
   const options: (readonly [boolean, string])[] = [
     [
       heading !== undefined && !isAnywhere,
-      '`heading` looks only below such headings, not in titles and other text.',
+      '`heading` searches only below such headings, not in titles or other text.',
     ],
     [mode === 'phrase', '`mode: "words"` finds notes that have the words in any order.'],
     [mode === 'wildcard', '`*` stands for any letters of one word, `?` for one.'],
@@ -164,24 +163,24 @@ export function pathWay({ kind, text = '' }: QueryFilter, files: VisibleFiles): 
     const glob = text.includes('/') || isOfPath ? text : `**/${text}`;
     const includes = JSON.stringify(cutText(glob, 60));
     return [
-      `\`${kind}:\` takes a part of a ${isOfPath ? 'path' : 'name'}, without \`*\` and \`?\`; for a pattern use \`list\` with \`includes: [${includes}]\` and \`recursive: true\`.`,
+      `\`${kind}:\` takes part of a ${isOfPath ? 'path' : 'name'}, without \`*\` or \`?\`; for a pattern use \`list\` with \`includes: [${includes}]\` and \`recursive: true\`.`,
     ];
   }
   const near = files.near.to(text, file => isOfPath || file instanceof TFile).slice(0, maxNear);
   return near.length === 0
     ? []
-    : [`${isOfPath ? 'Paths' : 'Files'} near ${quoted(text)}: ${near.join(', ')}.`];
+    : [`${isOfPath ? 'Paths' : 'Files'} similar to ${quoted(text)}: ${near.join(', ')}.`];
 }
 
-const either = 'write `OR` between two words for either of them';
-const both = 'leave it out: all words must occur anyway';
-const without = 'write `-word` for a word that must not occur';
+const either = 'write `OR` between two words to find either';
+const both = 'leave it out: all words are required anyway';
+const without = 'write `-word` to exclude a word';
 /** Joining words that are none here, and are hardly meant as words. */
 const joints: ReadonlyMap<string, string> = new Map([
   ['|', either],
   ['||', either],
   ['&&', both],
-  ['NEAR', 'leave it out: notes that have the words near each other come first'],
+  ['NEAR', 'leave it out: notes with the words close together come first'],
   ['NOT', without],
 ]);
 /** Words of any sentence: only in a short query, or beside operators, are they likely to join. */
@@ -222,7 +221,7 @@ export function misreadWords({ asked, facts }: Query, found: number): string[] {
 function signHint(word: string): string | undefined {
   const [, mark] = matchOf(sign, word);
   if (mark === undefined) return undefined;
-  const why = mark === '+' ? 'all words must occur anyway' : 'other forms are found anyway';
+  const why = mark === '+' ? 'all words are required anyway' : 'other forms are found anyway';
   return `${quoted(word)} was read as text; leave the \`${mark}\` out: ${why}.`;
 }
 
@@ -236,7 +235,7 @@ function starHint(word: string): string | undefined {
 function comparisonHint(word: string): string[] | undefined {
   if (relation.test(word))
     return [
-      `${quoted(word)} was read as text; in brackets a colon follows the property: \`[name:5]\`, \`[name:>5]\`.`,
+      `${quoted(word)} was read as text; in brackets put a colon after the property: \`[name:5]\`, \`[name:>5]\`.`,
     ];
   const [, name] = matchOf(colonWord, word);
   if (name !== undefined && namedField(name) === undefined)
@@ -261,7 +260,7 @@ function bracketHint(name: string): string[] {
   const known = /^={1,2}$/u.test(operator) ? '' : operator;
   const inBrackets = operator === '!=' ? `-[${property}:${value}]` : `[${property}:${known}${value}]`;
   return [
-    `In brackets a colon follows the property: \`${shown(inBrackets)}\`.`,
+    `In brackets put a colon after the property: \`${shown(inBrackets)}\`.`,
     `For other fields give \`query_notes\` ${whereOf(name)}.`,
   ];
 }

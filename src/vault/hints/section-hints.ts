@@ -9,10 +9,10 @@ import {
 } from '../../markdown/targets/heading-target';
 
 const rowHint =
-  '`content` goes to the top or the end of the section, so these rows are not in its table. For a row of the table pass `value` in place of `content`, as {"Column":"text"}.';
+  '`content` goes at the top or the end of the section, so these rows are not in its table. To add a row to the table pass `value` instead of `content`, as {"Column":"text"}.';
 
 const headingHint =
-  '`content` begins with the heading itself, which is not written again: give the text below it alone.';
+  '`content` begins with the heading itself, which is not written again: give only the text below it.';
 
 /** @param structure of the text before */
 export function sectionHints(text: string, structure: NoteStructure, edit: TargetEdit): string[] {

@@ -75,10 +75,10 @@ export class TagHints {
   }
 }
 
-/** `near tags: #a, #b`. */
+/** `similar tags: #a, #b`. */
 function nearTags(tag: string, spellings: readonly string[]): string | undefined {
   const near = nearest(foldTag(tag), spellings, shownNear).map(name => `#${name}`);
-  return near.length === 0 ? undefined : `near tags: ${near.join(', ')}`;
+  return near.length === 0 ? undefined : `similar tags: ${near.join(', ')}`;
 }
 
 function shownTag(tag: string): string {
@@ -104,7 +104,7 @@ export async function renamedTagHints(
   const there = await filtered([...(tags.get(wanted)?.own ?? [])], isSeen, loop);
   if (there.length > 0)
     hints.push(
-      `#${to} is there already, in ${counted(there.length, 'note')}: #${from} is merged into it, and only undoing this change separates them again.`,
+      `#${to} already exists, in ${counted(there.length, 'note')}: #${from} is merged into it, and only undoing this change separates them again.`,
     );
   if (!wanted.startsWith(`${old}/`)) return hints;
   const isNested = ([tag, { own }]: readonly [string, TagNotes]): boolean =>

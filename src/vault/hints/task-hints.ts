@@ -94,7 +94,7 @@ export async function tickHints(
   // Not in backticks: the tool may be called where it is not listed.
   const way = 'call update_task with `path`, `expectedText` and `status: "done"`, which adds the next one';
   return dryRun
-    ? [`This would tick a recurring task without adding the next one. In place of that edit ${way}.`]
+    ? [`This would tick a recurring task without adding the next one. Instead, ${way}.`]
     : [`This ticked a recurring task without adding the next one. Untick that line, then ${way}.`];
 }
 

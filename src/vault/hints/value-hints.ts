@@ -55,8 +55,7 @@ export async function valueHints(
   if (property === undefined) return [];
   if (/[<>]/u.test(operator) && isPlainText(value))
     return [`${quoted(value)} was compared as text. Dates are ISO, or words such as "next friday".`];
-  if (/[|,]/u.test(value))
-    return ['A condition compares with one value: ask for each of several in a call of its own.'];
+  if (/[|,]/u.test(value)) return ['A condition compares with one value: make a call for each value.'];
   return nearValues(property, operator === '=' ? value : '', await known());
 }
 
@@ -84,7 +83,7 @@ export async function nearValues(
   const near = nearest(value, values.values(), maxNear);
   return near.length === 0
     ? [valuesWay(property, shows)]
-    : [`The property ${quoted(property)} has near values: ${near.join(', ')}.`];
+    : [`The property ${quoted(property)} has similar values: ${near.join(', ')}.`];
 }
 
 export function valuesWay(property: string, shows: Shows): string {
@@ -138,7 +137,7 @@ export async function unlikeHints(
     paths.add(file.path);
   });
   if (paths.size === 0) return [];
-  const why = `with a value of ${[...names].join(' or ')} that cannot be compared, such as a text with a number`;
+  const why = `because their ${[...names].join(' or ')} cannot be compared, such as text with a number`;
   return [`${counted(paths.size, 'note')} left out by \`where\`, ${why}: ${someOf([...paths])}.`];
 }
 
@@ -186,5 +185,5 @@ function nestedHint(tag: string): string {
 function valuesHint(reads: readonly string[]): string {
   const fields = reads.slice(0, maxNamed).map(name => JSON.stringify(cutText(name, maxNameLength)));
   const shown = fields.length === 0 ? 'the fields in question' : `[${fields.join(',')}]`;
-  return `To see what is compared, leave \`filter\` out and \`select\` ${shown}; texts compare in exact letter case, those of \`where\` in any.`;
+  return `To see what is compared, leave \`filter\` out and \`select\` ${shown}; \`filter\` compares text in exact letter case, \`where\` in any.`;
 }

@@ -59,7 +59,7 @@ function plainDate(period: Period, text: string, clock: DateClock): number {
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     const dated = examples[period].map(date => `\`@${period}:${date}\``);
-    throw new ToolFailure(error.code, `What follows \`@${period}:\` could not be read as a date.`, {
+    throw new ToolFailure(error.code, `The part after \`@${period}:\` could not be read as a date.`, {
       hint: `Give \`@${period}\` alone for the current one, or with a date: ${dated.join(', ')}.`,
     });
   }

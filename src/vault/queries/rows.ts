@@ -30,7 +30,7 @@ export function unknownField(
     ...new Set([...(meant === undefined ? [] : [meant]), ...names, ...nearest(first, noteFields)]),
   ].slice(0, 5);
   return new ToolFailure(code, `\`${argument}\` names a field that notes do not have${named(field)}.`, {
-    hint: `Fields are ${noteFields.join(', ')}; of a property write \`frontmatter.\` before its name, such as \`frontmatter.status\`.`,
+    hint: `Fields are ${noteFields.join(', ')}; for a property put \`frontmatter.\` before its name, such as \`frontmatter.status\`.`,
     candidates,
   });
 }

@@ -151,7 +151,10 @@ function checkExclusive({ heading, block, startLine, endLine, occurrence }: Read
   const named = [heading, block].filter(value => value !== undefined).length;
   if (named > 1) throw new ToolFailure('invalid_argument', '`heading` and `block` cannot be combined.');
   if (named === 1 && (startLine !== undefined || endLine !== undefined)) {
-    throw new ToolFailure('invalid_argument', '`startLine` and `endLine` exclude `heading` and `block`.');
+    throw new ToolFailure(
+      'invalid_argument',
+      'Pass either `startLine` and `endLine`, or `heading`, or `block`.',
+    );
   }
   if (occurrence !== undefined && heading === undefined) {
     throw new ToolFailure('invalid_argument', '`occurrence` counts headings and needs `heading`.');

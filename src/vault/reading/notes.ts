@@ -47,7 +47,7 @@ export class ReadBudget {
         this.waiting.splice(this.waiting.indexOf(entry), 1);
         const reason: unknown = signal?.reason;
         reject(
-          reason instanceof Error ? reason : new ToolFailure('budget_exceeded', 'The client went away.'),
+          reason instanceof Error ? reason : new ToolFailure('budget_exceeded', 'The client disconnected.'),
         );
         this.beginNext();
       };
@@ -85,7 +85,7 @@ export function storageFailure(error: unknown): ToolFailure {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return new ToolFailure('storage_error', 'The file or its folder may not be read or written.');
+      return new ToolFailure('storage_error', 'This account may not read or write the file or its folder.');
     default:
       return new ToolFailure('storage_error', 'The vault could not be read or written.');
   }

@@ -185,7 +185,7 @@ export class WriteTargets {
     const place = isBare ? moving.path.slice(0, -moving.name.length) + text : text;
     const given = writable(this.isFolder(text, moving) ? `${into}${moving.name}` : place);
     if (isNote(moving) && otherKind.test(given.name))
-      throw new ToolFailure('unsupported_file', 'A note keeps its ending ".md".', {
+      throw new ToolFailure('unsupported_file', 'A note keeps its extension ".md".', {
         hint: 'If the dot is part of the name of the note, add ".md".',
       });
     const wanted = moving instanceof TFile ? withEndingOf(given, moving) : given;
@@ -240,7 +240,7 @@ export class WriteTargets {
       const candidate = `${path.slice(0, dot)} ${number}${path.slice(dot)}`;
       if (!this.isTaken(candidate) && this.canWrite(candidate)) return candidate;
     }
-    throw new ToolFailure('already_exists', 'No free name is left that the token may write.');
+    throw new ToolFailure('already_exists', 'There is no unused name left that the token may write to.');
   }
 
   /** @throws ToolFailure `permission_denied`, whether or not there is a file */
@@ -330,7 +330,7 @@ function withEndingOf(path: VaultPath, file: TFile): VaultPath {
 /** Of a new note whose path ends in a slash. */
 function notANote(): ToolFailure {
   return new ToolFailure('invalid_path', 'A path that ends in "/" names a folder, not a note.', {
-    hint: ['Name the note too, or use `create_folder`.', 'Name the note too; its folders are made with it.'],
+    hint: ['Name the note too, or use `create_folder`.', 'Name the note too; this creates its folders.'],
   });
 }
 

@@ -338,9 +338,9 @@ describe('options, and tasks that are named badly', () => {
   });
 
   test.each([
-    ['bread', 'line 4 is near: - [ ] Bread'],
-    ['read article on WAL', 'line 5 is near: - [ ] read article on WAL #later'],
-    ['- [ ] Braed', 'line 4 is near: - [ ] Bread'],
+    ['bread', 'line 4 is similar: - [ ] Bread'],
+    ['read article on WAL', 'line 5 is similar: - [ ] read article on WAL #later'],
+    ['- [ ] Braed', 'line 4 is similar: - [ ] Bread'],
   ])('a task that is named `%s` is offered', async (expectedText, candidate) => {
     const structured = await vault.ask('update_task', { path: 'Tasks', expectedText, status: 'done' });
     expect(field(structured, 'error', 'code')).toBe('target_not_found');
@@ -353,7 +353,7 @@ describe('options, and tasks that are named badly', () => {
     await vault.lectern.host.metadataSettled();
     const args = { path: 'Twice', expectedText: 'water plants', status: 'done' };
     const structured = await vault.ask('update_task', args);
-    expect(field(structured, 'error', 'candidates')).toEqual(['line 1 is near: - [ ] Water plants']);
+    expect(field(structured, 'error', 'candidates')).toEqual(['line 1 is similar: - [ ] Water plants']);
   });
 
   test.each([

@@ -35,14 +35,14 @@ describe('filters', () => {
     ['query_notes', { where: ['ext=md'] }, 'for other files use `list`'],
     ['query_notes', { where: ['headings~Plan'] }, '`search` finds headings'],
     ['query_notes', { where: ['links=Nope'] }, 'No note is called "Nope"; '],
-    ['query_notes', { where: ['links=Plans'] }, 'No note is called "Plans"; near notes: Work/Plan.md.'],
+    ['query_notes', { where: ['links=Plans'] }, 'No note is called "Plans"; similar notes: Work/Plan.md.'],
     ['query_notes', { where: ['links=Idea'] }, 'No note here links to "Idea".'],
     ['query_notes', { where: ['backlinks=Idea'] }, '"Idea" links to no note here.'],
     ['query_notes', { where: ['path=Work'] }, '"Work" is a folder: write `folder=Work`'],
     ['query_notes', { where: ['links~Nope'] }, '`query_notes` with `select: ["links"]` shows'],
     ['query_notes', { includes: ['Work/'] }, '"Work/" is a folder: write `Work/**`'],
     ['list_notes', { includes: ['Work'] }, '"Work" is a folder: write `Work/**`'],
-    ['list_notes', { includes: ['Wirk/**'] }, 'There is no folder "Wirk"; near folders: Work.'],
+    ['list_notes', { includes: ['Wirk/**'] }, 'There is no folder "Wirk"; similar folders: Work.'],
     ['list_notes', { tag: 'red, blue' }, 'for notes with several tags use `where: ["tags=a", "tags=b"]`'],
     ['list_notes', { modifiedSince: '2999-01-01' }, '`modifiedSince`, a date in the future'],
     ['list', { modifiedSince: '2999-01-01', recursive: true }, '`modifiedSince`, a date in the future'],
@@ -178,12 +178,12 @@ describe('bases and lists', () => {
 
   describe('an empty result of a base says which name the vault does not have', () => {
     test.each([
-      [`file.hasTag('kestrels')`, 'No note has the tag "#kestrels"; near tags: #kestrel.'],
-      [`file.tags.contains('kestrels')`, 'No note has the tag "#kestrels"; near tags: #kestrel.'],
-      [`file.inFolder('Brids')`, 'There is no folder "Brids"; near folders: Birds.'],
-      ['ratng > 3', 'No note has a property "ratng"; near names: rating.'],
-      ['note.ratng > 3', 'No note has a property "ratng"; near names: rating.'],
-      ['note["ratng"] > 3', 'No note has a property "ratng"; near names: rating.'],
+      [`file.hasTag('kestrels')`, 'No note has the tag "#kestrels"; similar tags: #kestrel.'],
+      [`file.tags.contains('kestrels')`, 'No note has the tag "#kestrels"; similar tags: #kestrel.'],
+      [`file.inFolder('Brids')`, 'There is no folder "Brids"; similar folders: Birds.'],
+      ['ratng > 3', 'No note has a property "ratng"; similar names: rating.'],
+      ['note.ratng > 3', 'No note has a property "ratng"; similar names: rating.'],
+      ['note["ratng"] > 3', 'No note has a property "ratng"; similar names: rating.'],
       [{ or: ['ratng > 3', { and: [`file.hasTag('kestrels')`] }] }, 'No note has the tag "#kestrels"'],
       ['rating > 9', '`list_properties` with `property: "rating"` lists its values.'],
       ['file.name == "x"', 'No file matches all filters; try them one by one.'],
@@ -193,7 +193,7 @@ describe('bases and lists', () => {
 
     test('names a column of the given YAML that no note has', async () => {
       expect(await hintsOf('query_base', baseOf('rating > 3', ['file.name', 'ratng']))).toEqual([
-        'No note has a property "ratng"; near names: rating.',
+        'No note has a property "ratng"; similar names: rating.',
       ]);
     });
 
@@ -214,7 +214,7 @@ describe('bases and lists', () => {
         { path: 'Notes', prefix: 'kes' },
         'No note in "Notes" has a tag that begins with "#kes".',
       ],
-      ['list_tags', { prefix: 'nigt' }, 'No note has a tag that begins with "#nigt"; near tags: #night.'],
+      ['list_tags', { prefix: 'nigt' }, 'No note has a tag that begins with "#nigt"; similar tags: #night.'],
       ['list_tasks', { tag: 'hom' }, 'No task here has the tag "#hom"; tags of tasks here: #home.'],
       [
         'list_tasks',
@@ -245,19 +245,19 @@ describe('near names, values and words', () => {
   const narrow = vault.as(narrowToken);
 
   test.each([
-    ['path:Notess', 'Paths near "Notess": Notes.'],
-    ['path:Notess kestrel', 'Paths near "Notess": Notes.'],
-    ['path:"Notes/Plann"', 'Paths near "Notes/Plann": Notes/Plan.md.'],
-    ['file:Plann', 'Files near "Plann": Notes/Plan.md.'],
-    ['file:loans.cvs', 'Files near "loans.cvs": Notes/loans.csv.'],
+    ['path:Notess', 'Paths similar to "Notess": Notes.'],
+    ['path:Notess kestrel', 'Paths similar to "Notess": Notes.'],
+    ['path:"Notes/Plann"', 'Paths similar to "Notes/Plann": Notes/Plan.md.'],
+    ['file:Plann', 'Files similar to "Plann": Notes/Plan.md.'],
+    ['file:loans.cvs', 'Files similar to "loans.cvs": Notes/loans.csv.'],
     [
       'file:*.csv',
-      '`file:` takes a part of a name, without `*` and `?`; for a pattern use `list` with `includes: ["**/*.csv"]` and `recursive: true`.',
+      '`file:` takes part of a name, without `*` or `?`; for a pattern use `list` with `includes: ["**/*.csv"]` and `recursive: true`.',
     ],
-    ['path:Notes/*.txt', '`path:` takes a part of a path'],
-    ['[status:lend]', 'The property "status" has near values: lent.'],
-    ['[status:losd]', 'The property "status" has near values: lost.'],
-    ['[status:"returnd"]', 'The property "status" has near values: returned.'],
+    ['path:Notes/*.txt', '`path:` takes part of a path'],
+    ['[status:lend]', 'The property "status" has similar values: lent.'],
+    ['[status:losd]', 'The property "status" has similar values: lost.'],
+    ['[status:"returnd"]', 'The property "status" has similar values: returned.'],
     ['[status:zzyzx]', '`list_properties` with `property: "status"` lists its values.'],
     ['[status:>5]', '`list_properties` with `property: "status"` lists its values.'],
   ])('an empty search for %s gets the hint: %s', async (query, hint) => {
@@ -265,8 +265,8 @@ describe('near names, values and words', () => {
   });
 
   test.each([
-    ['status=lend', 'The property "status" has near values: lent.'],
-    ['status=Retuned', 'The property "status" has near values: returned.'],
+    ['status=lend', 'The property "status" has similar values: lent.'],
+    ['status=Retuned', 'The property "status" has similar values: returned.'],
     ['status=zzyzx', '`list_properties` with `property: "status"` lists its values.'],
     ['due<end of term', '"end of term" was compared as text.'],
     ['due<2020-01-01', '`list_properties` with `property: "due"` lists its values.'],
@@ -278,9 +278,9 @@ describe('near names, values and words', () => {
 
   test('a value that exists outside the other filters is not suggested as similar', async () => {
     const answer = await narrow.call('query_notes', { where: 'status=lent', includes: ['**/Garden.md'] });
-    expect(hintsOf(answer)).not.toContain('near values: lent');
+    expect(hintsOf(answer)).not.toContain('similar values: lent');
     const found = await narrow.call('search', { query: '[status:lent]', includes: ['**/Garden.md'] });
-    expect(hintsOf(found)).not.toContain('near values: lent');
+    expect(hintsOf(found)).not.toContain('similar values: lent');
   });
 
   test.each(['line:/zzyzx\\d/', 'task:(-hedge)'])('%s has no words that occur elsewhere', async query => {
@@ -310,7 +310,7 @@ describe('near names, values and words', () => {
   ])('%s names near words', async (query, suggestions) => {
     const { structured, text } = await narrow.call('search', { query });
     expect([structured['suggestions']].flat().toSorted()).toEqual(suggestions);
-    expect(text).toContain('Near words: ');
+    expect(text).toContain('Similar words: ');
   });
 
   test.each([

@@ -24,10 +24,10 @@ describe('near names', () => {
   type Arguments = (name: string) => Record<string, unknown>;
 
   test.each<[string, string, Arguments, string]>([
-    ['a condition on a folder', 'query_notes', name => ({ where: [`folder=${name}`] }), 'near folders: Logs'],
+    ['a condition on a folder', 'query_notes', name => ({ where: [`folder=${name}`] }), 'similar folders: Logs'],
     ['a condition on links', 'query_notes', name => ({ where: [`links=${name}`] }), 'Log 1070.md'],
     ['a condition on backlinks', 'query_notes', name => ({ where: [`backlinks=${name}`] }), 'Log 1070.md'],
-    ['a glob', 'list_notes', name => ({ includes: [`${name}/**`] }), 'near folders: Logs'],
+    ['a glob', 'list_notes', name => ({ includes: [`${name}/**`] }), 'similar folders: Logs'],
     ['a folder to move', 'move', name => ({ path: `${name}/`, newPath: 'Diary/' }), 'Logs 1070'],
     ['a folder to list', 'list', name => ({ path: `${name}/` }), 'Logs 1070'],
     ['a link', 'resolve_link', name => ({ link: name }), 'Log 1070.md'],

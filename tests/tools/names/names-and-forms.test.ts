@@ -115,7 +115,7 @@ describe('what they mean is read, or named in the error', () => {
       { path: 'Plugin', exists: false, candidates: ['Plugins/'] },
       { path: 'Zzzz', exists: false },
     ]);
-    expect(text).toContain('Plugin · does not exist; near: Plugins/');
+    expect(text).toContain('Plugin · does not exist; similar: Plugins/');
   });
 });
 

@@ -197,7 +197,7 @@ describe('canvases', () => {
       const missing = await edit({ path: 'Open/Bord.canvas', operations });
       expect(codeOf(missing)).toBe('not_found');
       expect(missing.text).toContain(
-        'There is no canvas of this name. Create an empty one with `create_note`',
+        'There is no canvas with this name. Create an empty one with `create_note`',
       );
       expect(missing.text).toContain('Candidates: Open/Board.canvas');
       for (const hidden of ['Secret/s.canvas', 'Secret/none.canvas'])

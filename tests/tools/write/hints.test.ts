@@ -28,39 +28,39 @@ describe('what may be meant instead', () => {
       { path: 'Plugins', ...note },
       '"Plugins" is a folder: for a note in it write "Plugins/Name.md".',
     ],
-    ['create_note', { path: 'Plugin', ...note }, 'Near names: Plugins.'],
+    ['create_note', { path: 'Plugin', ...note }, 'Similar names: Plugins.'],
     ['create_note', { path: 'Backlinks', ...note }, 'The name already exists: Plugins/Backlinks.md.'],
-    ['create_note', { path: 'Backlink', ...note }, 'Near names: Plugins/Backlinks.md.'],
-    ['create_note', { path: 'Plugin/x.md', ...note }, 'The folder "Plugin" is new; near folders: Plugins.'],
+    ['create_note', { path: 'Backlink', ...note }, 'Similar names: Plugins/Backlinks.md.'],
+    ['create_note', { path: 'Plugin/x.md', ...note }, 'The folder "Plugin" is new; similar folders: Plugins.'],
     ['create_note', { path: 'Work/A#B', ...note }, 'cannot point to a name with "#"'],
     ['create_notes', { notes: [{ path: 'Plugin/x.md' }], dryRun: true }, 'The folder "Plugin" is new'],
     [
       'create_folder',
       { path: 'Sync/', dryRun: true },
-      'The folder "Sync" is new; near folders: Sync and publish.',
+      'The folder "Sync" is new; similar folders: Sync and publish.',
     ],
     [
       'update_note',
       { path: 'Plugins/Backlink', mode: 'append', createIfNeeded: true, ...note },
-      'Near names: Plugins/Backlinks.md.',
+      'Similar names: Plugins/Backlinks.md.',
     ],
-    ['update_note', { path: 'Plugin', mode: 'append', ...note }, 'Near names: Plugins.'],
+    ['update_note', { path: 'Plugin', mode: 'append', ...note }, 'Similar names: Plugins.'],
     [
       'move',
       { path, newPath: 'Plugin', dryRun: true },
-      'No folder is called "Plugin", so this is a new name; near folders: Plugins.',
+      'No folder is called "Plugin", so this is a new name; similar folders: Plugins.',
     ],
     ['move', { path, newPath: 'Archive', dryRun: true }, 'end `newPath` with "/"'],
     [
       'move',
       { path, newPath: 'Sync/', dryRun: true },
-      'The folder "Sync" is new; near folders: Sync and publish.',
+      'The folder "Sync" is new; similar folders: Sync and publish.',
     ],
-    ['move', { path: 'pic.png', newPath: 'pic.md', dryRun: true }, 'The ending changed from ".png" to ".md"'],
+    ['move', { path: 'pic.png', newPath: 'pic.md', dryRun: true }, 'The extension changed from ".png" to ".md"'],
     [
       'update_frontmatter',
       { path, set: { aliases: ['two'] }, dryRun: true },
-      '`replace: true` sets the list alone.',
+      '`replace: true` sets only the list.',
     ],
     [
       'update_frontmatter',
@@ -72,7 +72,7 @@ describe('what may be meant instead', () => {
     [
       'update_frontmatter',
       { path, set: { 'frontmatter.done': false }, dryRun: true },
-      'the property `done` is named without what is before the dot.',
+      'for the property `done` leave out what is before the dot.',
     ],
     ['update_frontmatter', { path, set: { tags: ['#x y'] }, dryRun: true }, 'without "#"'],
     ['update_frontmatter', { path, set: { tags: ['a b'] }, dryRun: true }, 'has a space'],
@@ -117,7 +117,7 @@ describe('what may be meant instead', () => {
     const structured = await vault.ask('move', { path, newPath });
     expect(structured['error']).toMatchObject({
       code: 'unsupported_file',
-      message: 'A note keeps its ending ".md".',
+      message: 'A note keeps its extension ".md".',
       hint: 'If the dot is part of the name of the note, add ".md".',
     });
   });
@@ -145,19 +145,19 @@ describe('what is meant for something else', () => {
     [
       'patch_note',
       { ...property, target: 'frontmatter.status', value: 'x' },
-      '`frontmatter.status` is a new property of this whole name; the property `status` is named without what is before the dot.',
+      '`frontmatter.status` is a new property, dot included; for the property `status` leave out what is before the dot.',
     ],
     ['patch_note', { ...property, target: 'year', content: '1999' }, 'Pass a number as `value`.'],
     [
       'create_note',
       { path: 'New.md', properties: { 'note.status': 'a', 'properties.lent': true }, ...dry },
-      'the property `status` is named without what is before the dot. `properties.lent` is a new property',
+      'for the property `status` leave out what is before the dot. `properties.lent` is a new property',
     ],
     ['create_note', { path: 'New.md', properties: { tags: ['#a novel'] }, ...dry }, 'without "#"'],
     [
       'create_notes',
       { notes: [{ path: 'New.md', properties: { 'note.status': 'a' } }], ...dry },
-      '`note.status` is a new property of this whole name',
+      '`note.status` is a new property, dot included',
     ],
     [
       'update_frontmatter',
@@ -183,7 +183,7 @@ describe('what is meant for something else', () => {
     [
       'rename_tag',
       { from: 'desert', to: 'novel', ...dry },
-      '#novel is there already, in 1 note: #desert is merged into it',
+      '#novel already exists, in 1 note: #desert is merged into it',
     ],
     ['rename_tag', { from: 'novel', to: 'novel/old', ...dry }, '#novel/love becomes #novel/old/love.'],
     ['rename_property', { property: 'year', newProperty: 'year', ...dry }, 'are the same name'],
@@ -197,7 +197,7 @@ describe('what is meant for something else', () => {
     [
       'replace_in_notes',
       { find: 'sea', replace: 'see', tag: 'novell' },
-      'No note has the tag "#novell"; near tags: #novel',
+      'No note has the tag "#novell"; similar tags: #novel',
     ],
   ])('%s %j gets a hint about the value', async (tool, args, hint) => {
     expect(hintsOf(await vault.call(tool, args))).toContain(hint);
@@ -222,7 +222,7 @@ describe('what is meant for something else', () => {
     [
       'update_note',
       { path: 'Plain', mode: 'append', content: 'x', heading: 'Log' },
-      'To add below a heading or to a block use `patch_note`.',
+      'To add text below a heading or to a block use `patch_note`.',
     ],
     ['edit_note', { path: 'Plain', heading: 'Log', content: 'x' }, 'use `patch_note`'],
   ])('%s %j is refused with the right way', async (tool, args, way) => {

@@ -372,7 +372,7 @@ describe('texts of a PDF', () => {
     const slow = Buffer.concat([opening, Buffer.alloc(40_000_000, '(a) Tj ')]);
     const controller = new AbortController();
     const work = read(pdfFile([['x']], { content: slow, deflated: 1 }), 1, usual, controller.signal);
-    const reason = new ToolFailure('budget_exceeded', 'The client went away.');
+    const reason = new ToolFailure('budget_exceeded', 'The client disconnected.');
     setImmediate(() => controller.abort(reason));
     await expect(work).rejects.toBe(reason);
   });

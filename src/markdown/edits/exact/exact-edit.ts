@@ -100,7 +100,7 @@ class Page {
     if (startLine === undefined || endLine === undefined || replaceAll === true) {
       throw new ToolFailure(
         'invalid_argument',
-        `${name} needs both \`startLine\` and \`endLine\`, and takes no \`replaceAll\` with them.`,
+        `${name} needs both \`startLine\` and \`endLine\`, and cannot have \`replaceAll\`.`,
       );
     }
     if (!Number.isInteger(startLine) || !Number.isInteger(endLine) || startLine < 1 || endLine < startLine) {
@@ -150,7 +150,7 @@ class Page {
     if (found.count > 1 && !replaceAll) throw await this.ambiguous(found.offsets, found.count, name);
     if (found.count > free)
       throw new ToolFailure('budget_exceeded', `More than ${maxPlaces} places would be replaced.`, {
-        hint: 'Give longer texts, or replace fewer of them in one call.',
+        hint: 'Give longer texts, or replace fewer places in one call.',
       });
     this.places.addEdit(withoutReadNumbers(newText));
     for (const offset of found.offsets) {
@@ -192,7 +192,7 @@ class Page {
     return new ToolFailure(
       'target_ambiguous',
       `\`oldText\` of ${name.toLowerCase()} is in the note ${count} times.`,
-      { hint: 'Add text around it until it is there once, or pass `replaceAll`.', candidates },
+      { hint: 'Add surrounding text until it occurs only once, or pass `replaceAll`.', candidates },
     );
   }
 }

@@ -59,7 +59,7 @@ export async function nearestLines(text: string, wanted: string, loop: SlicedLoo
   }
   const likeness = new LineLikeness(longestLine(foldedSought));
   const best = await likeness.best(folded, maxFound, loop);
-  return best.map(line => `line ${line} is near: ${shown(note, line)}`);
+  return best.map(line => `line ${line} is similar: ${shown(note, line)}`);
 }
 
 async function foldedNote(text: string, loop: SlicedLoop): Promise<string> {

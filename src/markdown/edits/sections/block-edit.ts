@@ -125,7 +125,7 @@ function replaced(
   const own = withoutId(given.trimEnd(), block.id);
   if (own.trim() === '') {
     throw new ToolFailure('invalid_argument', 'A block with an id cannot be empty.', {
-      hint: ['Delete the block with `edit_note`.', 'Give the text that it should have.'],
+      hint: ['Delete the block with `edit_note`.', 'Give the text it should have.'],
     });
   }
   const frame =

@@ -150,7 +150,7 @@ function createdSection(
   const { text, structure } = tree;
   const opening = openingHeading(content);
   const names = newPath(tree, target, delimiter).map(name => givenText(name.trim(), newline));
-  if (names.includes('')) throw refusal('One of the headings of the path is empty.');
+  if (names.includes('')) throw refusal('One of the headings in the path is empty.');
   const { parent, depth } = existingParent(tree, names, delimiter);
   const missing = newHeadings(
     names.slice(depth),
@@ -195,7 +195,7 @@ function newHeadings(
     const above = level;
     level = marked?.level ?? (above === 0 ? top : above + 1);
     if (level > deepestLevel) throw refusal('It would be deeper than six levels.');
-    if (level <= above) throw refusal('By its `#`s it would not be below its parent.');
+    if (level <= above) throw refusal('Its `#`s would not put it below its parent.');
     return { heading: marked?.heading ?? name, level };
   });
 }

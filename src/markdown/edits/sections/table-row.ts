@@ -30,7 +30,7 @@ const maxNameLength = 60;
  */
 export function addTableRow(text: string, structure: NoteStructure, edit: RowEdit, row: TableRow): string {
   if (edit.operation === 'replace')
-    throw new ToolFailure('invalid_argument', 'A row can only be added; it replaces nothing.', {
+    throw new ToolFailure('invalid_argument', 'Rows can only be added here, not replaced.', {
       hint: 'Use `operation: "append"`, or change rows with `edit_note`.',
     });
   if (Object.keys(row).length === 0)
@@ -126,7 +126,7 @@ function requireColumns(columns: readonly string[], row: TableRow): void {
   const more =
     unknown.length > names.length ? ` and ${counted(unknown.length - names.length, 'more name')}` : '';
   throw new ToolFailure('invalid_argument', `${reason} column called ${names.join(' or ')}${more}.`, {
-    hint: 'Name columns of the table as its first row does: the candidates.',
+    hint: 'Use the column names from the first row of the table: the candidates.',
     candidates: columns.slice(0, maxCandidates),
   });
 }

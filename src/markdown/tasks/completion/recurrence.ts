@@ -30,7 +30,7 @@ export function nextDate(rule: string, reference: string | undefined, today: str
   const from = isWhenDone ? today : (reference ?? today);
   const start = dayOfDate(from);
   if (start === undefined)
-    throw unsupported('The date from which the task recurs does not exist.', 'Correct the date first.');
+    throw unsupported('The date that the task recurs from does not exist.', 'Correct the date first.');
   const next = withoutMissingDay(options, start);
   if (next === undefined) throw unsupported('The next date of the recurrence rule cannot be computed.');
   return dateOfDay(next);

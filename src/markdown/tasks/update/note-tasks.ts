@@ -145,7 +145,7 @@ function placeOfTask({ line, expectedText }: NamedTask, places: TaskPlaces): num
   if (second === undefined) return only;
   throw new ToolFailure(
     'target_ambiguous',
-    `${found.length} tasks of the note have the \`expectedText\`${line === undefined ? '' : `, none on line ${line}`}.`,
+    `${found.length} tasks in the note match \`expectedText\`${line === undefined ? '' : `, none on line ${line}`}.`,
     { hint: `Pass the \`line\` of one of them: ${found.slice(0, shownLines).join(', ')}.` },
   );
 }
@@ -180,7 +180,7 @@ function nearTasks(expected: string, { lines, hasChildren, rules }: TaskPlaces):
     if (!named.has(name)) named.set(name, line);
   }
   const near = mapDefined(nearest(nameOf(expected), named.keys(), maxNear), name => named.get(name));
-  return inOrder(near).map(line => `line ${line} is near: ${cutText(lines.textOf(line), maxShown)}`);
+  return inOrder(near).map(line => `line ${line} is similar: ${cutText(lines.textOf(line), maxShown)}`);
 }
 
 function nameOf(line: string): string {
@@ -191,17 +191,17 @@ function nameOf(line: string): string {
 /** @param task the line that was named, if it is a task */
 function noText(task: string): ToolFailure {
   return new ToolFailure('invalid_argument', '`expectedText` is required.', {
-    hint: 'Pass the text of the task, or its whole line; a `line` alone may be another one by now.',
+    hint: 'Pass the text of the task, or its whole line; the task may no longer be on that `line`.',
     ...(task === '' ? {} : { candidates: [cutText(task, maxShown)] }),
   });
 }
 
 function notThere(candidates: readonly string[]): ToolFailure {
-  return new ToolFailure('target_not_found', 'No task of the note has the `expectedText`.', {
+  return new ToolFailure('target_not_found', 'No task in the note matches `expectedText`.', {
     ...(candidates.length === 0 ? {} : { candidates }),
     hint: [
-      'List the tasks of the note with `list_tasks`, and pass the `line` and the `text` that it has now.',
-      'Read the note, and pass the `line` and the text that the task has now.',
+      'List the tasks of the note with `list_tasks`, and pass the current `line` and `text` of the task.',
+      'Read the note, and pass the current `line` and text of the task.',
     ],
   });
 }
@@ -210,8 +210,8 @@ function notThere(candidates: readonly string[]): ToolFailure {
 function noLine(): ToolFailure {
   return new ToolFailure('unsupported_task', 'Line 1 is the frontmatter of the note, not a task.', {
     hint: [
-      'A note that is a task itself, of TaskNotes, is changed with `update_frontmatter`.',
-      'A note that is a task itself, of TaskNotes, has its status and dates in its properties.',
+      'To change a note that is itself a TaskNotes task, use `update_frontmatter`.',
+      'A note that is itself a TaskNotes task has its status and dates in its properties.',
     ],
   });
 }

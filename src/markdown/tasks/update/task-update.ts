@@ -51,7 +51,7 @@ export interface TaskContext {
 export function updatedTask(line: string, change: TaskChange, context: TaskContext): readonly string[] {
   const task = parseTaskLine(line);
   if (task === undefined)
-    throw new ToolFailure('unsupported_task', 'The line holds its task in a form that cannot be changed.');
+    throw new ToolFailure('unsupported_task', 'The task on this line is in a form that cannot be changed.');
   const statusChar = statusCharOf(change.status, task, context.rules);
   const { rules } = context;
   const edited = withFields(withText(task, change.text, statusChar ?? task.statusChar, rules), change, rules);
@@ -79,13 +79,9 @@ function withText(task: TaskLine, given: string | undefined, statusChar: string,
   const isOfStatus =
     box === '' || box.charAt(box.indexOf('[') + 1).toLowerCase() === statusChar.toLowerCase();
   if (!/[\n\r]/.test(description) && isRead && isOfStatus) return changed;
-  throw new ToolFailure(
-    'invalid_argument',
-    '`text` must be one line, without another status, dates and fields.',
-    {
-      hint: 'Pass status, dates and priority as arguments of their own.',
-    },
-  );
+  throw new ToolFailure('invalid_argument', '`text` must be one line, without a status, dates or fields.', {
+    hint: 'Pass status, dates and priority as separate arguments.',
+  });
 }
 
 const settable = ['due', 'scheduled', 'start', 'priority'] as const satisfies readonly TaskField[];

@@ -176,7 +176,7 @@ class QueryParser {
       throw this.#problem(
         place,
         'needs a value',
-        `Write it right behind the colon, as \`${name}:word\`, \`${name}:"two words"\` or \`${name}:(a OR b)\`. ${asText}`,
+        `Write it right after the colon, as \`${name}:word\`, \`${name}:"two words"\` or \`${name}:(a OR b)\`. ${asText}`,
       );
     return { kind: 'operator', name, operand: this.#primary(within), place: this.#placeFrom(start) };
   }

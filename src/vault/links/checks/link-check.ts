@@ -103,19 +103,19 @@ export class LinkChecker {
   }
 }
 
-const manyNamesHint = `Only the first ${maxComparedNames} names of this page were compared with those of notes; for the others ask with \`limit: ${maxComparedNames}\` and \`cursor\`.`;
+const manyNamesHint = `Only the first ${maxComparedNames} names on this page were compared with the names of notes; for the others ask with \`limit: ${maxComparedNames}\` and \`cursor\`.`;
 
 function emptyHint(notes: number, kind: LinkCheckQuery['kind']): string {
   if (notes === 0) return 'There are no notes in this folder.';
   const found = {
     broken: 'has a broken link',
-    orphans: 'is without a link from another one',
-    deadends: 'is without a link to another one',
+    orphans: 'is an orphan',
+    deadends: 'is a dead end',
   };
   const missing = {
     broken: 'has no broken link',
-    orphans: 'has a link from another one',
-    deadends: 'has a link to another one',
+    orphans: 'has a link from another note',
+    deadends: 'has a link to another note',
   };
   return notes === 1 ? `The note ${missing[kind]}.` : `None of the ${notes} notes ${found[kind]}.`;
 }

@@ -138,7 +138,7 @@ function narrowed(): ToolFailure {
   const message = 'Dataview reads every note, but this token may not see all of them.';
   return new ToolFailure('permission_denied', message, {
     hint: [
-      'Use `query_notes`, which asks only notes that the token sees.',
+      'Use `query_notes`, which only uses notes that the token can see.',
       'Use another tool that finds notes.',
     ],
   });
@@ -229,7 +229,7 @@ function checkQuery(query: string): readonly string[] {
   checkType(words.find(({ kind }) => kind !== 'comment'));
   if (words.some(({ kind, text }) => kind === 'name' && regexFunctions.has(text.toLowerCase()))) {
     throw invalid(
-      'Functions with regular expressions are not run, since some patterns would freeze the app.',
+      'Functions with regular expressions are not run, because some patterns would freeze the app.',
       {
         hint: ['Use `contains`, or `query_notes` with its own "regexp".', 'Use `contains`.'],
       },

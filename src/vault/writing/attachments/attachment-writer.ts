@@ -138,7 +138,7 @@ function placeFor(name: string, note: TFile | undefined, { app, files, targets }
   if (unlinkable.test(name))
     throw new ToolFailure(
       'invalid_path',
-      'The name has one of the characters # ^ [ ] |, which no link can hold.',
+      'The name has one of the characters # ^ [ ] |, which links cannot contain.',
     );
   if (name.includes('/')) return targets.freePath(name);
   const folder = folderFor(app, note);

@@ -79,7 +79,7 @@ export class CanvasWriter {
       return targets.any(path);
     } catch (error) {
       if (!(error instanceof ToolFailure) || error.code !== 'not_found') throw error;
-      throw new ToolFailure('not_found', 'There is no canvas of this name.', {
+      throw new ToolFailure('not_found', 'There is no canvas with this name.', {
         candidates: files.near.to(path, file => isCanvasPath(file.path)),
         hint: [
           'Create an empty one with `create_note` and a path that ends in ".canvas".',

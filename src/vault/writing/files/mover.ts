@@ -169,7 +169,7 @@ export class Mover {
         isSeen: isSeen(file),
       }));
     if (call.dryRun && !isHeadless && linked.length > 0)
-      hints.push('The app itself updates these links: by its settings they may be written differently.');
+      hints.push('The app updates these links itself, so its settings may write them differently.');
     const own = changed.filter(one => !byApp.has(one)).map(one => ({ ...one, isSeen: isSeen(one.file) }));
     const steps: Step[] = [
       ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
@@ -290,7 +290,7 @@ function inTurn(moves: readonly Moving[]): Moving[] {
     for (let next = leaving.get(move.newPath); next !== undefined; next = leaving.get(next.newPath)) {
       // A free name between would be a path that nobody allowed, and that an undo could not tell from a file of the user.
       if (chain.includes(next))
-        throw new ToolFailure('invalid_argument', 'These moves form a circle: no new path is free first.', {
+        throw new ToolFailure('invalid_argument', 'These moves form a circle: none of them can go first.', {
           hint: 'Move one of the files to a free name in a separate call first.',
         });
       chain.push(next);

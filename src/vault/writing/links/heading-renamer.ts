@@ -136,7 +136,7 @@ function decisionOf(guide: SubpathGuide): Decision {
     if (guided.isExact || !isSeen) return { subpath: guided.subpath };
     throw new ToolFailure(
       'already_exists',
-      'Another heading of the note already has this name, so links could not tell them apart.',
+      'Another heading in the note already has this name, so links could not tell them apart.',
       { hint: 'Choose another name, or rename the other heading first.' },
     );
   };
@@ -153,6 +153,6 @@ function requireHeading({ before, after }: HeadingChange, index: number, newHead
     });
   if (isWhole) return;
   throw new ToolFailure('invalid_argument', '`newHeading` would not be read as the text of this heading.', {
-    hint: 'Give one line of text, without the "#" marks before or behind it.',
+    hint: 'Give one line of text, without the "#" marks before or after it.',
   });
 }

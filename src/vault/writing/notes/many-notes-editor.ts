@@ -136,7 +136,7 @@ class SelectedNotes {
   ) {
     const { paths, path, tag, where = [] } = selection;
     if (paths !== undefined && (path ?? tag ?? where[0]) !== undefined)
-      throw new ToolFailure('invalid_argument', '`paths` excludes `path`, `tag` and `where`.');
+      throw new ToolFailure('invalid_argument', '`paths` cannot be combined with `path`, `tag` or `where`.');
     if (paths === undefined && (path ?? tag ?? where[0]) === undefined)
       throw new ToolFailure('invalid_argument', '`path` is required.', {
         hint: 'Name notes in `paths`, or select them by `path`, `tag` or `where`.',
@@ -181,7 +181,7 @@ class SelectedNotes {
       },
       signal,
     );
-    return found > 0 || said.hints !== undefined ? said : { ...said, hints: ['This selects no note.'] };
+    return found > 0 || said.hints !== undefined ? said : { ...said, hints: ['This selects no notes.'] };
   }
 
   private named(paths: readonly string[]): TFile[] {

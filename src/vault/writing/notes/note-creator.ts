@@ -265,7 +265,7 @@ function refuseForOtherKinds(note: NewText): void {
   const { path, content, properties, template } = note;
   const isMade = (template ?? properties) !== undefined;
   if (isBasePath(path) && isMade)
-    throw new ToolFailure('invalid_argument', 'A base has no `template` and no `properties`.');
+    throw new ToolFailure('invalid_argument', 'A base cannot have a `template` or `properties`.');
   if (isCanvasPath(path) && (isMade || content !== ''))
     throw new ToolFailure('unsupported_file', 'A canvas is not a note: it is created empty.', {
       hint: [

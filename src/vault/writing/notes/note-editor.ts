@@ -457,7 +457,7 @@ export function tagsThere(text: string, places: TagPlaces): string[] {
 function missingHints(what: string, missing: readonly string[], there: readonly string[]): string[] {
   return missing.slice(0, maxHints).map(name => {
     const near = nearest(name, there, maxNear).map(one => `\`${oneLine(one)}\``);
-    const named = near.length === 0 ? '' : `; near names: ${near.join(', ')}`;
+    const named = near.length === 0 ? '' : `; similar names: ${near.join(', ')}`;
     return `${what} \`${oneLine(name.slice(0, 200))}\`${named}.`;
   });
 }

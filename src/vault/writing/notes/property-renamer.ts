@@ -49,7 +49,7 @@ export class PropertyRenamer {
   private async hints(name: string, newName: string, signal: AbortSignal): Promise<string[]> {
     if (name === newName) return ['`property` and `newProperty` are the same name, so nothing changes.'];
     const isLost = ofTheApp.test(name) && !ofTheApp.test(newName);
-    const lost = isLost ? [`Obsidian reads \`${name}\`, and not what it is renamed to.`] : [];
+    const lost = isLost ? [`Obsidian itself uses \`${name}\`, but not the new name.`] : [];
     return [...lost, ...(await namingBaseHints([{ kind: 'properties', name }], this.context, signal))];
   }
 

@@ -72,9 +72,7 @@ export class TagRenamer {
       ['`update_tags` makes it a list.', '`update_frontmatter` can set a list.'],
       this.context.shows,
     );
-    return [
-      `Not changed, because their property \`tags\` is one text and not a list: ${shown}. ${way}`.trimEnd(),
-    ];
+    return [`Not changed, because their property \`tags\` is text, not a list: ${shown}. ${way}`.trimEnd()];
   }
 
   private async plan(from: string, to: string, folder: string | undefined, call: WriteCall): Promise<Plan> {

@@ -54,7 +54,7 @@ export class PathLocks {
 function stillHeld(): ToolFailure {
   return new ToolFailure(
     'busy',
-    'Another change of the same files is taking long; the app may be asking the user whether to update links.',
+    'Another change to the same files is taking a long time; the app may be asking the user whether to update links.',
     {
       hint: 'Nothing was changed. Try again once the user has answered.',
     },

@@ -282,7 +282,7 @@ class NotTakenBack extends Error {
       'The change could not be finished. It was undone, except in files that another program changed right after it.',
       {
         candidates: this.left.filter(path => own.has(path)),
-        hint: 'Read the files listed: they have both changes.',
+        hint: 'Read the listed files: they contain both changes.',
       },
     );
   }

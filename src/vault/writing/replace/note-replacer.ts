@@ -49,9 +49,9 @@ interface ReplacementPlan extends Plan {
 }
 
 const leftWords = {
-  permission_denied: 'which the token may not change',
-  invalid_frontmatter: 'whose properties would change their meaning',
-  too_large: 'which are too large or have lines too long for the pattern',
+  permission_denied: 'because the token may not change them',
+  invalid_frontmatter: 'because their properties would change their meaning',
+  too_large: 'because they are too large, or their lines are too long for the pattern',
 } as const;
 type LeftReason = keyof typeof leftWords;
 
@@ -112,7 +112,7 @@ export class NoteReplacer {
     const { find, isRegex } = replacement;
     const byLine =
       isRegex && /\\n|\n/u.test(find)
-        ? ['A pattern is matched line by line, so it finds no line break.']
+        ? ['A pattern is matched line by line, so it cannot find line breaks.']
         : [];
     const ofTag = /^#[\p{L}\p{N}_/-]+$/u.test(find)
       ? ['To change a tag everywhere, in properties too, use `rename_tag`.']
@@ -246,7 +246,7 @@ function confirmHint(count: number): string {
 
 function hintsOf(left: ReplacementPlan['left']): string[] {
   return [...left].flatMap(([reason, paths]) =>
-    paths.length === 0 ? [] : [`Not changed, ${leftWords[reason]}: ${someOf(paths)}.`],
+    paths.length === 0 ? [] : [`Not changed ${leftWords[reason]}: ${someOf(paths)}.`],
   );
 }
 

@@ -166,7 +166,7 @@ describe('exact edits', () => {
       ['three ways', 'A  “b”\n', 'a "b"', 'line 1 differs in quotes, spaces and letter case: A  “b”'],
       ['a later line', 'a\nb\n\tc\nd\n', 'a\nb\n  c\nd', 'line 3 differs in spaces: \tc'],
       ['CRLF and case', 'A\r\nb\r\n', 'a\nb', 'line 1 differs in letter case: A'],
-      ['wording', 'one\nthe quick brown fox\n', 'the quick red fox', 'line 2 is near: the quick brown fox'],
+      ['wording', 'one\nthe quick brown fox\n', 'the quick red fox', 'line 2 is similar: the quick brown fox'],
     ])('but for %s is shown', async (_name, text, wanted, expected) => {
       expect((await candidates(text, swap(wanted, 'x')))?.[0]).toBe(expected);
     });

@@ -18,7 +18,7 @@ describe('searches and lists without a match', () => {
     test.each([
       ['search', { query: 'due:2026' }, '"due:2026" was read as a word', '`[due:2026]`'],
       ['search', { query: '[mobil:x]' }, 'No note has a property "mobil"', ''],
-      ['search', { query: 'tag:kestrels owl' }, 'No note has the tag "#kestrels"', 'near tags: #kestrel'],
+      ['search', { query: 'tag:kestrels owl' }, 'No note has the tag "#kestrels"', 'similar tags: #kestrel'],
       ['search', { query: 'line:(owl hovers)' }, 'No note has "line:(owl hovers)"', ''],
       ['search', { query: '#hawks' }, 'No note has the tag "#hawks"', ''],
       ['search', { query: 'match-case:Kestral' }, 'No note has "Kestral"', ''],
@@ -35,7 +35,7 @@ describe('searches and lists without a match', () => {
       [
         'search',
         { query: 'owl', path: 'Notes' },
-        'No note that matches `path` has "owl", but other notes have.',
+        'No note that matches `path` has "owl", but other notes do.',
         '',
       ],
       ['search', { query: 'hawk', heading: 'Diet' }, 'No note has a heading "Diet".', ''],
@@ -127,15 +127,15 @@ describe('searches with conditions', () => {
 
   describe('an empty search says which condition excludes the words', () => {
     test.each([
-      [{ query: 'theme', path: 'Plugins' }, 'No note that matches `path` has "theme", but other notes have.'],
+      [{ query: 'theme', path: 'Plugins' }, 'No note that matches `path` has "theme", but other notes do.'],
       [
         { query: 'theme', path: 'Plugins', includes: ['**/*.md'] },
-        'No note that matches `path` has "theme", but other notes have.',
+        'No note that matches `path` has "theme", but other notes do.',
       ],
       [{ query: 'zzyzx', path: 'Plugins' }, 'No note has "zzyzx".'],
       [
         { query: 'path:Plugin theme' },
-        'No note that matches `path:Plugin` has "theme", but other notes have.',
+        'No note that matches `path:Plugin` has "theme", but other notes do.',
       ],
       [{ query: 'theme [publish:false]' }, 'No note passes `[publish:false]`.'],
       [{ query: '[publish:null]' }, 'No note passes `[publish:null]`.'],
