@@ -31,11 +31,7 @@ describe('what may be meant instead', () => {
     ['create_note', { path: 'Plugin', ...note }, 'Similar names: Plugins.'],
     ['create_note', { path: 'Backlinks', ...note }, 'The name already exists: Plugins/Backlinks.md.'],
     ['create_note', { path: 'Backlink', ...note }, 'Similar names: Plugins/Backlinks.md.'],
-    [
-      'create_note',
-      { path: 'Plugin/x.md', ...note },
-      'The folder "Plugin" is new; similar folders: Plugins.',
-    ],
+    ['create_note', { path: 'Plugin/x.md', ...note }, '"Plugin" is new; similar folders: Plugins.'],
     ['create_note', { path: 'Work/A#B', ...note }, 'cannot point to a name with "#"'],
     ['create_notes', { notes: [{ path: 'Plugin/x.md' }], dryRun: true }, 'The folder "Plugin" is new'],
     [
@@ -60,11 +56,7 @@ describe('what may be meant instead', () => {
       { path, newPath: 'Sync/', dryRun: true },
       'The folder "Sync" is new; similar folders: Sync and publish.',
     ],
-    [
-      'move',
-      { path: 'pic.png', newPath: 'pic.md', dryRun: true },
-      'The extension changed from ".png" to ".md"',
-    ],
+    ['move', { path: 'pic.png', newPath: 'pic.md', dryRun: true }, 'changed from ".png" to ".md"'],
     [
       'update_frontmatter',
       { path, set: { aliases: ['two'] }, dryRun: true },
