@@ -45,7 +45,7 @@ export function isSlash(node: GlobNode | undefined): boolean {
 function tooManyAlternatives(where: string): ToolFailure {
   return new ToolFailure(
     'invalid_query',
-    `${where} has more than ${maxAlternatives} alternatives in braces.`,
+    `${where} stands for more than ${maxAlternatives} alternatives in braces.`,
     { hint: 'Use fewer braces, or several patterns.' },
   );
 }
