@@ -55,9 +55,9 @@ export function parseDate(
   const worded = withMonthName(wanted, argument);
   const forwardDate = direction === 'ahead' && !backward.test(wanted) && !/\bquarter/iu.test(wanted);
   const reference = referenceOf(worded, now);
-  const days = casual.parse(worded, reference, { forwardDate });
-  const hasTime = days[0]?.start.isCertain('hour') === true;
-  const [found, ...others] = hasTime ? casual.parse(worded, now, { forwardDate }) : days;
+  const ofDays = casual.parse(worded, reference, { forwardDate });
+  const hasTime = ofDays[0]?.start.isCertain('hour') === true;
+  const [found, ...others] = hasTime ? casual.parse(worded, now, { forwardDate }) : ofDays;
   // Only if the whole text is a date: remaining text would have a meaning too.
   if (found === undefined || others.length > 0 || found.end || !isWhole(found, worded))
     throw unreadable(argument);

@@ -29,7 +29,7 @@ export interface PublicAddress {
   readonly audience: string;
 }
 
-/** Of the endpoint too (`/mcp`). Undefined for another text, and for an empty one, which means that there is none. */
+/** A final `/mcp` is left out. Undefined for any other text, and for an empty one, which means that there is none. */
 export function publicAddress(text: string): PublicAddress | undefined {
   if (!/^https:\/\/[^\s?#@\\]+$/iu.test(text) || !URL.canParse(text)) return undefined;
   const { host, origin, pathname } = new URL(text);

@@ -8,7 +8,7 @@ import {
   parsePropertyId,
   propertyIdText,
   entriesOf,
-  itemsOf,
+  listAt,
   readView,
   shownIn,
   textOf,
@@ -98,7 +98,7 @@ function readSources(raw: unknown, key: string, warnings: Warnings): ReadonlyMap
 }
 
 function readViews(raw: unknown, warnings: Warnings): [ViewSettings, ...ViewSettings[]] {
-  const items = itemsOf(raw, 'views', warnings, 'a table of all files is shown');
+  const items = listAt(raw, 'views', warnings, 'a table of all files is shown');
   const [first, ...others] = items.map((item, index) => readView(item, index, warnings));
   return first === undefined ? [readView({}, 0, warnings)] : [first, ...others];
 }

@@ -161,8 +161,8 @@ function readGroupBy(entries: Entries, place: string, warnings: Warnings): SortR
   return rule;
 }
 
-/** Every item of a list; none of anything else, of which it warns. */
-export function itemsOf(
+/** The items of a list. Anything else has none, with a warning unless it is missing. */
+export function listAt(
   raw: unknown,
   place: string,
   warnings: Warnings,
@@ -176,7 +176,7 @@ export function itemsOf(
 /** A column that is named again is the same one. */
 function readOrder(raw: unknown, place: string, warnings: Warnings): PropertyId[] {
   const columns = new Map<string, PropertyId>();
-  for (const [index, item] of itemsOf(raw, `${place}.order`, warnings).entries()) {
+  for (const [index, item] of listAt(raw, `${place}.order`, warnings).entries()) {
     if (typeof item !== 'string' || item === '') {
       warnings.add(`${place}.order[${index}]`, 'It is not the name of a property, so it is ignored.');
       continue;
@@ -189,7 +189,7 @@ function readOrder(raw: unknown, place: string, warnings: Warnings): PropertyId[
 }
 
 function readSort(raw: unknown, place: string, warnings: Warnings): SortRule[] {
-  const items = itemsOf(raw, `${place}.sort`, warnings);
+  const items = listAt(raw, `${place}.sort`, warnings);
   if (items.length > maxSortRules) warnings.add(`${place}.sort`, `Only the first ${maxSortRules} are used.`);
   return items.slice(0, maxSortRules).flatMap((item, index) => {
     const where = `${place}.sort[${index}]`;

@@ -172,7 +172,7 @@ describe('rows of queries', () => {
 
     test('the properties of a note are the same object where none is cut', () => {
       const shownFrontmatter = { title: 'A', tags: ['x'], text: 'y'.repeat(4000) };
-      const summary = summaryOf({ shownFrontmatter }, undefined);
+      const summary = summaryOf({ tags: [], shownFrontmatter }, undefined);
       expect(summary).toEqual({ frontmatterSummary: shownFrontmatter });
       expect(summary?.frontmatterSummary).toBe(shownFrontmatter);
     });
@@ -183,7 +183,7 @@ describe('rows of queries', () => {
       ['one text, many times', Array.from({ length: 100 }, () => 'y'.repeat(10_000))],
       ['a map', Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`key ${index}`, index]))],
     ])('of a property that is %s, up to 5 kB are in a summary, which names it', (_what, large) => {
-      const summary = summaryOf({ shownFrontmatter: { title: 'A', large } }, undefined);
+      const summary = summaryOf({ tags: [], shownFrontmatter: { title: 'A', large } }, undefined);
       expect(summary).toMatchObject({
         frontmatterSummary: { title: 'A' },
         cutProperties: ['large'],
@@ -195,14 +195,14 @@ describe('rows of queries', () => {
 
     test('only the properties asked for are looked at, in any letter case', () => {
       const shownFrontmatter = { Status: 'open', large: 'y'.repeat(9000) };
-      expect(summaryOf({ shownFrontmatter }, ['status'])).toEqual({
+      expect(summaryOf({ tags: [], shownFrontmatter }, ['status'])).toEqual({
         frontmatterSummary: { Status: 'open' },
       });
     });
 
     test('a long value that properties share by YAML aliases is cut once', () => {
       const shared = Array.from({ length: 2000 }, (_, index) => `item ${index}`);
-      const summary = summaryOf({ shownFrontmatter: { first: shared, second: shared } }, undefined);
+      const summary = summaryOf({ tags: [], shownFrontmatter: { first: shared, second: shared } }, undefined);
       expect(summary?.cutProperties).toEqual(['first', 'second']);
       expect(summary?.frontmatterSummary['second']).toBe(summary?.frontmatterSummary['first']);
     });

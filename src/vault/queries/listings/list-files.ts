@@ -23,7 +23,7 @@ interface FrontmatterSummary {
   readonly cutProperties?: string[];
 }
 
-type SummarizedFacts = Pick<NoteFacts, 'shownFrontmatter'> & Partial<Pick<NoteFacts, 'tags'>>;
+type SummarizedFacts = Pick<NoteFacts, 'shownFrontmatter' | 'tags'>;
 
 /**
  * A note's properties for a list: `title`, `tags` and `aliases` as the app reads them, the others unchanged,
@@ -49,7 +49,7 @@ export function summaryOf(
 }
 
 function chosen(
-  { shownFrontmatter, tags = [] }: SummarizedFacts,
+  { shownFrontmatter, tags }: SummarizedFacts,
   fields: readonly string[],
 ): Record<string, unknown> | undefined {
   const folded = fields.map(field => field.toLowerCase());
