@@ -42,7 +42,7 @@ export const shares = {
 } as const;
 
 /** What is left of the score of a note with some of so many words, where others have all of them. */
-export const someOf: Readonly<Record<number, number>> = { 2: 0.25, 3: 0.5 };
+export const partialShare: Readonly<Record<number, number>> = { 2: 0.25, 3: 0.5 };
 
 /** Of all texts that are searched. */
 type Lengths = Pick<Corpus, 'size' | 'textLength'>;

@@ -13,13 +13,13 @@ import {
   type FoundTerm,
   leastWeight,
   likeness,
+  partialShare,
   type RankedNote,
   rarityOf,
   rounded,
   scoreOf,
   scoreWithoutWords,
   shares,
-  someOf,
   weightIn,
   weightOf,
 } from './formula';
@@ -430,7 +430,7 @@ export async function rankedList(
     else partial.offer({ ...ranked, number });
   }
   const shown = partial.sorted().filter(({ score }) => score > 0 && score >= shares.partial * best);
-  const share = full.length === 0 ? 1 : (someOf[asked.length] ?? 1);
+  const share = full.length === 0 ? 1 : (partialShare[asked.length] ?? 1);
   return {
     full,
     partial: shown.map(({ number, score, ...ranked }) => ({

@@ -156,8 +156,8 @@ export function joinedWords(folded: string, kinds: CharacterKinds): JoinedWord[]
     const [start, end] = parts.at(-1) ?? [0, 0];
     const before: Span = end === index ? [start, end] : [kinds.beginOfWord(folded, index), index];
     const behind: Span = [next, kinds.endOfWord(folded, next, folded.length)];
-    const isNumber = [before, behind].every(([from, to]) => digits.test(folded.slice(from, to)));
-    if (mark === ',' && !isNumber) continue;
+    const isDigits = ([from, to]: Span): boolean => digits.test(folded.slice(from, to));
+    if (mark === ',' && !(isDigits(before) && isDigits(behind))) continue;
     if (end !== index) {
       close();
       parts.push(before);

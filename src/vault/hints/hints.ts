@@ -7,7 +7,15 @@ import { forEachInTurn, someInTurn } from '../../utils/slicing/time-slicer';
 import type { VisibleVault } from '../index/indexes';
 import type { FileFilter, FilterPart } from '../queries/listings/file-filter';
 import { type UnreadableFields, unreadableFields } from '../queries/unreadable';
-import { absentFolders, folderHints, globHints, missingProperty, noteHints, quoted } from './missing-names';
+import {
+  absentFolders,
+  folderHints,
+  globHints,
+  missingProperty,
+  noteHints,
+  type PropertyPlace,
+  quoted,
+} from './missing-names';
 import { TagHints } from './tag-hints';
 import { falseHints, type KnownNotes, nearValues, unlikeHints, valueHints, valuesWay } from './value-hints';
 
@@ -60,8 +68,8 @@ export class Hints {
       conditions.some(asksForMetadata);
     if (found > 0 && !readsMetadata) return {};
     const hints = [
-      ...(await this.missingProperties(names, signal)),
-      ...(await this.missingProperties(shown, signal, false)),
+      ...(await this.missingProperties(names, signal, 'conditions')),
+      ...(await this.missingProperties(shown, signal, 'properties')),
       ...(found === 0 ? await this.missingNames(filter, tags, signal) : []),
     ];
     if (found === 0 && hints.length === 0) hints.push(...(await this.emptying(asked, signal)));
@@ -141,16 +149,15 @@ export class Hints {
     return { notes, facts, shows, loop };
   }
 
-  /** @param takesFields whether fields of notes may be meant too */
   private async missingProperties(
     names: readonly string[],
     signal: AbortSignal,
-    takesFields: boolean | 'base' = true,
+    place: PropertyPlace,
   ): Promise<string[]> {
     if (names.length === 0) return [];
     const { known, missing } = await this.propertyNames(names, signal);
     const { shows } = this.context;
-    return missing.flatMap(name => missingProperty(name, known, { takesFields, shows }));
+    return missing.flatMap(name => missingProperty(name, known, place, shows));
   }
 
   /** Collects property names until all of `names` are found; also returns the names that no note has. */

@@ -34,20 +34,23 @@ export function someOf(paths: readonly string[], most = maxNamed): string {
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }
 
+/** Where a property was named. Conditions take fields of notes too, such as `wordCount`, and bases have their own. */
+export type PropertyPlace = 'properties' | 'conditions' | 'base';
+
 /**
  * A sentence about a property that no note has, with what may be meant.
  * @param known the properties that there are
- * @param takesFields whether fields of notes, such as `wordCount`, can be named in its place, or those of a base
  */
 export function missingProperty(
   name: string,
   known: Iterable<string>,
-  { takesFields, shows }: { readonly takesFields: boolean | 'base'; readonly shows: Shows },
+  place: PropertyPlace,
+  shows: Shows,
 ): string[] {
   const isShort = name.trim().length <= shortName;
   const near = isShort ? [] : nearest(name, known, maxNearProperties);
   const field = namedField(name);
-  const isField = !takesFields && field !== undefined && field.root !== 'frontmatter';
+  const isField = place === 'properties' && field !== undefined && field.root !== 'frontmatter';
   const listed = ['`list_properties` lists them', '`read_note` shows those of a note'];
   const shown = [`\`query_notes\` with \`select: ["${field?.name}"]\` shows this field`];
   const way =
@@ -55,11 +58,12 @@ export function missingProperty(
       ? `similar names: ${near.join(', ')}`
       : adviceFor(isField ? shown : listed, shows);
   const hints = [`No note has a property ${quoted(name)}${way === '' ? '' : `; ${way}`}.`];
-  if (takesFields === 'base') return [...hints, ...baseFieldHint(name)];
-  if (takesFields && !isShort) hints.push(...fieldHint(name, shows));
-  if (takesFields && /^\w+\(.*\)$/su.test(name))
+  if (place === 'base') return [...hints, ...baseFieldHint(name)];
+  if (place === 'properties') return hints;
+  if (!isShort) hints.push(...fieldHint(name, shows));
+  if (/^\w+\(.*\)$/su.test(name))
     hints.push('Conditions cannot compute: name a property or a field, such as `folder` or `modified`.');
-  if (takesFields && /\s/u.test(name.trim())) hints.push('A condition is written as `key=value`.');
+  if (/\s/u.test(name.trim())) hints.push('A condition is written as `key=value`.');
   return hints;
 }
 
@@ -69,17 +73,9 @@ function fieldHint(name: string, shows: Shows): string[] {
   if (field !== undefined) return [`Did you mean the field \`${field}\`?`];
   if (/^(?:file\.)?(?:ext|extension|type|kind|mime)$/iu.test(name))
     return ['Only notes have properties; for other files use `list` with `includes: ["**/*.pdf"]`.'];
-  if (/^(?:headings?|sections?|content|text|body|line)$/iu.test(name))
-    return [
-      adviceFor(
-        [
-          '`search` finds headings and text; `get_outline` lists headings.',
-          '`search` finds headings and text.',
-        ],
-        shows,
-      ),
-    ];
-  return [];
+  if (!/^(?:headings?|sections?|content|text|body|line)$/iu.test(name)) return [];
+  const found = '`search` finds headings and text';
+  return [adviceFor([`${found}; \`get_outline\` lists headings.`, `${found}.`], shows)];
 }
 
 /** Where no folder that the caller sees has the path. */
@@ -148,11 +144,8 @@ export function globHints(includes: readonly string[], files: VisibleFiles): str
       ? [`${quoted(pattern)} is a folder: write \`${path.slice(0, maxNameLength)}/**\` for what is in it.`]
       : [];
   const segments = path.split('/');
-  const fixed = segments.slice(
-    0,
-    segments.findIndex(segment => wildcards.test(segment)),
-  );
-  const folder = fixed.join('/');
+  const firstWild = segments.findIndex(segment => wildcards.test(segment));
+  const folder = segments.slice(0, firstWild).join('/');
   return folder === '' || isFolder(folder, files) ? [] : [missingFolder(folder, files)];
 }
 
