@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { codeOf, type TestClient } from '../../support/clients';
@@ -131,6 +131,17 @@ async function changeIdOf(answer: Record<string, unknown>): Promise<unknown> {
 }
 
 describe('undo_change', () => {
+  test.each([{}, { dryRun: true }])(
+    'refuses a change whose file was just deleted by another program: %j',
+    async args => {
+      await vault.ask('update_note', { path: 'b', mode: 'append', content: 'more' });
+      rmSync(join(vault.path, 'b.md'));
+      expect(codeOf(await vault.call('undo_change', args))).toBe('version_conflict');
+      const { structured } = await vault.call('list_changes');
+      expect(field(structured, 'changes', 0, 'undoable')).toBe(false);
+    },
+  );
+
   test('refuses when the note has changed since, and shows the difference', async () => {
     const structured = await vault.ask('update_note', { path: 'b', mode: 'append', content: 'mine' });
     vault.lectern.folder.write('b.md', `${text('b.md')}theirs\n`);

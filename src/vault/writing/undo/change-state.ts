@@ -5,6 +5,7 @@ import { suffices } from '../../../utils/rights';
 import { type Grant, hasFolderRules } from '../../access/access';
 import type { Change } from '../../journal/change-index';
 import type { FileChange, ChangedFile } from '../../journal/records';
+import { storageFailure } from '../../reading/notes';
 import { pathsWithin } from '../pipeline/steps';
 import type { WriteTargets } from '../write-targets';
 
@@ -110,6 +111,8 @@ export interface UndoObstacle {
 type PathState = string;
 const nothing: PathState = 'nothing';
 const folder: PathState = 'folder';
+/** A file that is there and cannot be read: it is not as any change left it. */
+const unreadable: PathState = 'unreadable';
 
 /** Finds out whether changes can be undone, without changing anything. Reads each file once. */
 export class UndoCheck {
@@ -160,9 +163,17 @@ export class UndoCheck {
     const file = vault.getAbstractFileByPath(path);
     if (file === null) return nothing;
     if (!(file instanceof TFile)) return folder;
-    const bytes = new Uint8Array(await vault.readBinary(file));
-    const state = await hashOf(bytes);
+    const state = await this.contentState(file);
     this.states.set(path, state);
     return state;
+  }
+
+  private async contentState(file: TFile): Promise<PathState> {
+    try {
+      return await hashOf(new Uint8Array(await this.app.vault.readBinary(file)));
+    } catch (error) {
+      // Another program may have deleted it a moment ago.
+      return storageFailure(error).code === 'not_found' ? nothing : unreadable;
+    }
   }
 }

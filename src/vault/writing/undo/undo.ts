@@ -245,7 +245,10 @@ export class Undo {
     const { files, notes, journal } = this.context;
     const file = this.at(path);
     if (kind === 'move' || kind === 'delete' || !(file instanceof TFile)) return conflict(kind);
-    const bytes = await notes.bytesOf(file);
+    const bytes = await notes.bytesOf(file).catch((error: unknown) => {
+      // Deleted by another program, which the app has not noticed yet.
+      throw error instanceof ToolFailure && error.code === 'not_found' ? conflict(kind) : error;
+    });
     const left = after === undefined ? undefined : await journal.image(after);
     const loop = this.context.pipeline.loop();
     const was = left === undefined ? undefined : await decodedInTurns(left, loop);
