@@ -161,7 +161,7 @@ function toolsPage() {
     table(),
     'A token lists the tools of its profile: `core` (the default) those for daily work, `standard` more, `all` every one. `core` leaves out arguments that few calls need. A tool or an argument that is not listed is taken all the same.',
     `Every tool can also answer ${commonFailures.map(code => `\`${code}\``).join(', ')}.`,
-    'No answer is larger than 100 kB unless the call asks for more by `limit` or `maxChars`. A page ends early then, with `nextCursor`; where something else had to be left out, `leftOut` says what, and how to get it.',
+    'The text of an answer is at most 100 kB unless the call asks for more by `limit` or `maxChars`; images and audio may be larger. A page ends early then, with `nextCursor`; where something else had to be left out, `leftOut` says what, and how to get it.',
     ...sections,
     '## Error codes',
     ['| Code | What to do |', '| --- | --- |', ...codes].join('\n'),

@@ -25,7 +25,7 @@ Rules are globs, for paths from the root of the vault. \`Letters/Private\` and \
 
 \`lectern VAULT --settings FILE\` takes any subset of the keys above. A given key overrides the stored one, and nothing is saved. An unknown key or a bad value is an error that names it, and the server does not start.
 
-\`tokens\` replaces the stored tokens for the run. Here, a token needs a name, rights and one of:
+\`tokens\` replaces the stored tokens for the run, except those of clients that signed in. Here, a token needs a name, rights and one of:
 
 - \`value\`: the value itself, ${value.description}; it is hashed at once and not stored;
 - \`valueHash\`: the ${token.properties.valueHash.description}
