@@ -80,7 +80,7 @@ export function checkNode(given: Fields, node: Fields): void {
   checkForms(given, nodeForms);
   const own = itemsOf(ownFields, type);
   const others = [...ownFields.values()].flat().filter(name => !own.includes(name));
-  const stray = others.find(name => (given[name] ?? null) !== null);
+  const stray = ownFields.has(type) ? others.find(name => (given[name] ?? null) !== null) : undefined;
   if (stray !== undefined)
     throw invalid(
       `A ${String(type)} node has no field \`${stray}\`.`,

@@ -42,6 +42,8 @@ describe('blocks of its own', () => {
     ['a line under a paragraph', 'Some text\n', '---\nNext entry', 'Some text\n\n---\nNext entry\n'],
     ['an underline of equal signs', 'Some text\n', '===\nNext', 'Some text\n\n===\nNext\n'],
     ['a paragraph below a table', '| a |\n| - |\n| 1 |\n', 'New.', '| a |\n| - |\n| 1 |\n\nNew.\n'],
+    ['a paragraph below an empty task', '- [ ] \n', 'New.', '- [ ] \n\nNew.\n'],
+    ['a task below an empty task', '- [ ] \n', '- [ ] x', '- [ ] \n- [ ] x\n'],
     ['a row below a table', '| a |\n| - |\n| 1 |\n', '| 2 |\n| 3 |', '| a |\n| - |\n| 1 |\n| 2 |\n| 3 |\n'],
     ['a paragraph below an item', '- a\n  - b ^nb\n', 'New.', '- a\n  - b ^nb\n\nNew.\n'],
     ['an item below an item', '- a\n  - b ^nb\n', '- c', '- a\n  - b ^nb\n- c\n'],

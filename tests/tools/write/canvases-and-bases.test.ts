@@ -153,6 +153,7 @@ describe('canvases', () => {
       [{ type: 'text', text: 'x', colour: '1' }, /no field `colour` here/, 'color'],
       [{ type: 'text', text: 'x', Width: 5 }, /no field `Width` here/, 'width'],
       [{ type: 'text', text: 'x', fromNode: 'a1' }, /no field `fromNode` here/, undefined],
+      [{ text: 'x' }, /needs `type`/, undefined],
       [{ type: 'text', text: 'x', label: 'y' }, /A text node has no field `label`/, undefined],
       [{ type: 'group', text: 'y' }, /A group node has no field `text`/, undefined],
     ])(

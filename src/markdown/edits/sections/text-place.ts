@@ -1,6 +1,6 @@
 /** Puts text above or below other text of a note, so that each stays the blocks that it is. */
 import { ToolFailure } from '../../../errors';
-import { givenText, linesSplice, linesWithText, withGapBelow, isBlankCode } from './given-text';
+import { givenText, linesSplice, linesWithText, withGapBelow } from './given-text';
 import { findBody } from '../../frontmatter/frontmatter';
 import { BACKTICK, TILDE, runEnd, skipBlanks } from '../../structure/characters';
 import { MAX_PARSED_LENGTH } from '../../structure/limits';
@@ -82,7 +82,7 @@ const maxCompared = 2_000_000;
 /** Whether lines that are put at `at`, a line start or the end of the text, need an empty line above them. */
 function needsGapAbove(text: string, { sections }: NoteStructure, at: number, given: string): boolean {
   const end = at - breakLength(text, at);
-  if (end <= 0 || isBlankCode(text.charCodeAt(end - 1))) return false;
+  if (end <= 0 || text.slice(text.lastIndexOf('\n', end - 1) + 1, end).trim() === '') return false;
   const index = sections.findLastIndex(({ start }) => start < end);
   const last = sections[index];
   if (last === undefined || last.type === 'yaml') return false;
