@@ -1,7 +1,7 @@
 /** What other servers, programs and models call arguments, and in which other shapes they give them. */
 
 import { parseExactJson, isObject, isTooComplex } from '../utils/json';
-import { matchOf } from '../utils/text/pieces';
+import { matchOf, withoutOuterSlashes } from '../utils/text/pieces';
 import { refused } from './argument-problem';
 
 /** Names of other servers and of models, by the argument that they mean. docs/clients.md has the same table. */
@@ -160,12 +160,17 @@ function switchOf(value: unknown): boolean | undefined {
   return value === false || value === 'false' ? false : undefined;
 }
 
-/** A new name alone stays in the folder that the path names. */
+/** A new name alone stays in the folder that the path names, and a folder alone takes the name that there is. */
 function withNewName(given: Given): Given {
   const { newName, new_name: snakeName = newName, ...others } = given;
   const path = others['path'] ?? others['file_path'] ?? others['oldPath'];
-  const isPlain = typeof snakeName === 'string' && typeof path === 'string' && !snakeName.includes('/');
-  if (!isPlain || others['newPath'] !== undefined) return given;
+  if (typeof path !== 'string' || others['newPath'] !== undefined) return given;
+  const folderName = folderNames.find(name => typeof given[name] === 'string' && isGiven(given[name]));
+  if (folderName !== undefined && snakeName === undefined) {
+    const { [folderName]: folder, ...rest } = others;
+    return { ...rest, newPath: `${withoutOuterSlashes(String(folder))}/` };
+  }
+  if (typeof snakeName !== 'string' || snakeName.includes('/')) return given;
   return { ...others, newPath: path.slice(0, path.lastIndexOf('/') + 1) + snakeName };
 }
 
@@ -263,7 +268,7 @@ function listOrValue(value: unknown): unknown {
 }
 
 function withTags(given: Given): Given {
-  const { tags, operation, ...others } = given;
+  const { tags, action, operation = action, ...others } = given;
   if (tags === undefined || (operation !== 'add' && operation !== 'remove')) return given;
   return others[operation] === undefined ? { [operation]: tags, ...others } : given;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { counted } from '../../utils/text/pieces';
 import { cursor, fileOrFolder, limit, paged } from '../shared/fields';
 import { hinted, withUnreadable } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
@@ -55,5 +56,7 @@ function renderCheck(answer: z.input<typeof checkOutput>): string[] {
     last = source;
     return [...heading, `${line ?? 0}: ${link ?? ''}${part}${meant}`];
   });
-  return [`${totalCount} found`, ...lines];
+  const [first] = items;
+  if (first === undefined) return [`${totalCount} found`];
+  return [counted(totalCount, first.path === undefined ? 'broken link' : 'note'), ...lines];
 }

@@ -49,6 +49,9 @@ describe('what a caller hears of them', () => {
     ['list_tasks', 'dueOn', ['dueBefore']],
     ['list_tasks', 'before', ['dueBefore']],
     ['list_tasks', 'scheduledDate', ['scheduledBefore']],
+    ['list_tasks', 'since', ['doneAfter']],
+    ['list', 'sortOrder', ['order']],
+    ['check_links', 'type', ['kind']],
   ])('%s with `%s` suggests the right argument', (tool, name, expected) => {
     const { code, message, details } = failureOf(tool, { [name]: 'x' });
     expect([code, message, details.candidates?.slice(0, 1)]).toEqual([
@@ -64,6 +67,7 @@ describe('what a caller hears of them', () => {
 
   test('an argument that is given already is not suggested', () => {
     expect(failureOf('create_note', { path: 'a', name: 'b' }).details.candidates).toEqual(['path']);
+    expect(failureOf('rename_heading', { path: 'a', from: 'b' }).details.candidates).toEqual(['heading']);
     expect(failureOf('query_notes', { where: ['a'], filters: ['b'] }).details.candidates).toEqual(['filter']);
   });
 

@@ -212,6 +212,8 @@ describe('under other names', () => {
       ['move', { file: 'a.md', to: 'Work/a.md' }, 'Work/a.md', files['a.md']],
       ['move', { path: 'a.md', destination: 'Work/b.md' }, 'Work/b.md', files['a.md']],
       ['move', { path: 'a.md', newName: 'c.md' }, 'c.md', files['a.md']],
+      ['move', { path: 'a.md', folder: 'Work' }, 'Work/a.md', files['a.md']],
+      ['move', { path: 'Work/Plan.md', directory: '/' }, 'Plan.md', files['Work/Plan.md']],
       ['move', { path: 'Work/Plan.md', newName: 'Way.md' }, 'Work/Way.md', files['Work/Plan.md']],
       ['move', { folder: 'Work', new_path: 'Old' }, 'Old/Plan.md', files['Work/Plan.md']],
       ['delete', { file_path: 'a.md' }, 'a.md', undefined],
@@ -376,6 +378,12 @@ describe('in other forms, each of which can mean one thing only', () => {
         { notes: [{ title: 'One', folder: 'Work', tags: '#a,#b' }] },
         'Work/One.md',
         '---\ntags:\n  - a\n  - b\n---\n',
+      ],
+      [
+        'update_tags',
+        { path: 'a.md', action: 'add', tags: ['a'] },
+        'a.md',
+        '---\ntags:\n  - a\n---\nhello there\n',
       ],
       ['update_tags', { path: 'a.md', add: '#a, b' }, 'a.md', '---\ntags:\n  - a\n  - b\n---\nhello there\n'],
       [
