@@ -296,6 +296,41 @@ describe('move', () => {
     expect(vault.notes()).toEqual(before);
   });
 
+  test('of a note with a link to itself is planned as it is done', async () => {
+    await vault.ask('create_note', { path: 'F/self', content: 'see [[F/self]] and [[x]]' });
+    for (const args of [
+      { path: 'F/self', newPath: 'Other/longer' },
+      { moves: [{ path: 'Other', newPath: 'Elsewhere' }] },
+    ]) {
+      const planned = await vault.ask('move', { ...args, dryRun: true });
+      const done = await vault.ask('move', args);
+      expect(planned).toEqual({ ...done, changeId: undefined, hints: undefined, dryRun: true });
+    }
+    const after = text('Elsewhere/longer.md');
+    expect(after).toContain('longer]] and [[x]]');
+    // The undo names the files by the paths that they have then.
+    const undone = await vault.ask('undo_change');
+    expect(undone).toMatchObject({
+      filesChanged: 2,
+      files: [
+        { path: 'Other', movedFrom: 'Elsewhere' },
+        { path: 'Other/longer.md', bytesBefore: after.length, bytesAfter: text('Other/longer.md').length },
+      ],
+    });
+  });
+
+  test('is undone in one row for each file that is there', async () => {
+    await vault.ask('move', { path: 'a', newPath: 'b2' });
+    await vault.ask('edit_note', { path: 'F/x', edits: [{ oldText: 'x [[b2]]', newText: '[[F/x]]' }] });
+    const { changeId } = await vault.ask('move', { path: 'F/x', newPath: 'long name' });
+    const undone = await vault.ask('undo_change', { changeId });
+    expect(undone).toMatchObject({
+      filesChanged: 1,
+      files: [{ path: 'F/x.md', movedFrom: 'long name.md', bytesBefore: 14, bytesAfter: 8, created: false }],
+    });
+    expect(undone['files']).toHaveLength(1);
+  });
+
   test('changes the letter case of a name', async () => {
     expect(await vault.ask('move', { path: 'a', newPath: 'A' })).toMatchObject({
       newPath: 'A.md',

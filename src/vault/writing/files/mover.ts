@@ -23,7 +23,7 @@ import { throwVersionConflict } from '../notes/if-match';
 import type { Outcome, Plan, WriteCall } from '../pipeline/pipeline';
 import { leftLinks, relinkSteps, requirePlainNames } from '../links/link-redirector';
 import type { LinkedFile, Step } from '../pipeline/steps';
-import { decodedInTurns } from '../../../utils/bytes';
+import { decodedInTurns, encoded } from '../../../utils/bytes';
 import { DiffBudget, type Ending, ending, throwItemError, withHints } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
@@ -71,9 +71,12 @@ export class Mover {
   /** @throws ToolFailure `already_exists`, `version_conflict`, and as for any write */
   async move(move: Move, call: WriteCall): Promise<MoveResult> {
     const outcome = await this.run([move], call);
-    const { path, newPath } = itemAt(outcome.plan.moves, 0);
+    const { moves, linking } = outcome.plan;
+    const { path, newPath } = itemAt(moves, 0);
     const moved = this.context.app.vault.getFileByPath(call.dryRun ? path : newPath);
-    const versionId = moved === null ? undefined : await this.context.notes.versionIfPossible(moved);
+    const planned = call.dryRun ? linking.find(one => one.file === moved && one.links > 0) : undefined;
+    const existing = moved === null ? undefined : this.context.notes.versionIfPossible(moved);
+    const versionId = planned === undefined ? await existing : versionOf(encoded(planned.text));
     const version = versionId === undefined ? {} : { versionId };
     return withHints(
       { path, newPath, ...version, ...(await this.answer(outcome, call)) },
@@ -246,7 +249,7 @@ export class Mover {
 
   /** The files whose links are updated, of those that the caller sees. */
   private async changedFiles(
-    { plan: { linking, byApp }, more }: Outcome<MovePlan>,
+    { plan: { linking, byApp, moves }, more }: Outcome<MovePlan>,
     call: WriteCall,
   ): Promise<MoveResult['files']> {
     const { files, pipeline } = this.context;
@@ -261,10 +264,16 @@ export class Mover {
       const after = changed.get(one.file.path);
       const text = after === undefined ? one.text : await decodedInTurns(after, loop);
       const diff = await budget.diff(one.before, text ?? '');
-      rows.push({ path: one.file.path, linksUpdated: Math.max(one.links, 1), diff });
+      const path = call.dryRun ? pathAfter(one.path, moves) : one.file.path;
+      rows.push({ path, linksUpdated: Math.max(one.links, 1), diff });
     });
     return rows;
   }
+}
+
+function pathAfter(path: string, moves: readonly Moving[]): string {
+  const move = moves.find(one => `${path}/`.startsWith(`${one.path}/`));
+  return move === undefined ? path : move.newPath + path.slice(move.path.length);
 }
 
 /** @throws ToolFailure `invalid_argument` for two moves of which one would change what the other is about */

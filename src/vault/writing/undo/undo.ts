@@ -20,7 +20,13 @@ import { revertedLinks, movedFiles } from '../files/affected-links';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import { pathsOf, type Step } from '../pipeline/steps';
 import { decodedInTurns } from '../../../utils/bytes';
-import { type MultiWriteResult, multiWriteResult, type WriteResult, writeResult } from '../write-result';
+import {
+  type MultiWriteResult,
+  multiWriteResult,
+  type WriteResult,
+  type WrittenFile,
+  writeResult,
+} from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 /** Limit for a created file that undo removes, in bytes: an attachment may be larger than any note. */
@@ -51,7 +57,7 @@ export class Undo {
     const seen = { ...outcome, plan: { ...outcome.plan, steps } };
     const isOne = reported.length === 1 && reported[0]?.isFolder !== true;
     const loop = pipeline.loop();
-    return isOne ? writeResult(seen, call, loop) : multiWriteResult(seen, call, loop);
+    return isOne ? writeResult(seen, call, loop) : movedBack(await multiWriteResult(seen, call, loop), steps);
   }
 
   /** @throws ToolFailure `not_found`; `invalid_argument` after an undo, where that or the change before may be meant */
@@ -277,6 +283,22 @@ const whichChange = [
   'Find its id with `list_changes`.',
   'Pass the `changeId` from the answer to that change.',
 ];
+
+/** An answer that names files by their paths after the undo: their links are changed back before they move. */
+function movedBack(answer: MultiWriteResult, steps: readonly Step[]): MultiWriteResult {
+  const moves = steps.flatMap(step => (step.kind === 'move' ? step.contents : []));
+  const now = new Map(moves.map(({ path, newPath }) => [path, newPath]));
+  const files: WrittenFile[] = [];
+  for (const { sameAs, ...row } of answer.files) {
+    const path = row.movedFrom === undefined ? (now.get(row.path) ?? row.path) : row.path;
+    const same = sameAs === undefined ? {} : { sameAs: now.get(sameAs) ?? sameAs };
+    const moved = files.findIndex(one => one.path === path);
+    const movedFrom = files[moved]?.movedFrom;
+    if (movedFrom === undefined) files.push({ ...row, path, ...same });
+    else files[moved] = { ...row, path, movedFrom, ...same };
+  }
+  return { ...answer, files, filesChanged: answer.filesChanged - (answer.files.length - files.length) };
+}
 
 /** A move is what matters of a change; the links that follow it come behind. */
 function movesFirst(steps: readonly Step[]): readonly Step[] {
