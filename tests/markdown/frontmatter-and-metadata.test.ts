@@ -158,6 +158,9 @@ describe('frontmatter', () => {
       ['{a: '.repeat(8_000), 'too_deep'],
       ['- '.repeat(20_000), 'too_deep'],
       ['? '.repeat(20_000), 'too_deep'],
+      [`{${'a: '.repeat(20_000)}`, 'too_deep'],
+      [`{a: 1, ${'a: '.repeat(200)}b}`, 'too_deep'],
+      [`{${'"a": 1, '.repeat(200)}"b": ${'['.repeat(200)}`, 'too_deep'],
       [Array.from({ length: 300 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n'), 'too_deep'],
       [`a: ${'x'.repeat(70_000)}`, 'too_large'],
       [
@@ -175,6 +178,7 @@ describe('frontmatter', () => {
       `a: [${'"[[x]]", '.repeat(500)}]`,
       `# ${'-'.repeat(300)}\na: 1`,
       `a: x${' [y'.repeat(200)}`,
+      `{${'"a": 1, '.repeat(200)}"b": [1]}`,
       `a: 1\nb: text\n${' '.repeat(90)}on a line - far in`,
     ])('is not confused with brackets and indents in text (case %#)', yaml => {
       expect(parseFrontmatter(yaml).ok).toBe(true);

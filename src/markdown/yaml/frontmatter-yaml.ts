@@ -109,7 +109,8 @@ function blockDepth(indent: number, indicators: number): number {
 
 function lexedDepth(yaml: string, limit: number): number {
   let deepest = 0;
-  let flow = 0;
+  /** For each open bracket the indicators since its last comma: further ones nest, as in `{a: b: c`. */
+  const flow: number[] = [];
   let block = 0;
   let indent = 0;
   let indicators = 0;
@@ -122,13 +123,18 @@ function lexedDepth(yaml: string, limit: number): number {
     }
     if (inScalar) inScalar = false;
     else if (token[0] === ' ' && atLineStart) indent = token.length;
-    else if (token === '[' || token === '{') flow += 1;
-    else if (token === ']' || token === '}') flow = Math.max(0, flow - 1);
-    else if (token === '-' || token === '?' || token === ':') indicators += 1;
-    if (flow === 0) block = blockDepth(indent, indicators);
-    deepest = Math.max(deepest, flow + block);
+    else if (token === '[' || token === '{') flow.push(0);
+    else if (token === ']' || token === '}') flow.pop();
+    else if (token === ',' && flow.length > 0) flow[flow.length - 1] = 0;
+    else if (['-', '?', ':'].includes(token)) {
+      const inBracket = flow.pop();
+      if (inBracket === undefined) indicators += 1;
+      else flow.push(inBracket + 1);
+    }
+    if (flow.length === 0) block = blockDepth(indent, indicators);
+    deepest = Math.max(deepest, block + flow.reduce((sum, count) => sum + Math.max(1, count), 0));
     if (deepest > limit) break;
-    atLineStart = flow === 0 && token.endsWith('\n');
+    atLineStart = flow.length === 0 && token.endsWith('\n');
     if (atLineStart) indent = indicators = 0;
   }
   return deepest;
