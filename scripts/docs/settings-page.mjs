@@ -7,7 +7,7 @@ export function settingsPage({ settings, token, overlayToken }, notice) {
 
 ${notice}
 
-Lectern keeps its settings in \`.obsidian/plugins/lectern-mcp/data.json\` inside the vault. In the app, the settings tab writes that file. The headless host reads the same file, and \`--settings FILE\` applies JSON of the same shape on top of it [for one run](#for-one-run).
+Lectern keeps its settings in \`.obsidian/plugins/lectern-mcp/data.json\` inside the vault. In the app, the settings tab writes that file. The headless host reads the same file (one that was edited by hand to allow more applies after a start with \`--accept-settings\`), and \`--settings FILE\` applies JSON of the same shape on top of it [for one run](#for-one-run).
 
 ## The file
 

@@ -147,7 +147,9 @@ export const settingsSchema = z.strictObject({
   readOnly: z.boolean().default(false).describe('No token may write, whatever its rights.'),
   approval: approvalSchema
     .prefault({})
-    .describe('Whether a kind of change is allowed, asked about, or refused: `allow`, `ask`, `refuse`.'),
+    .describe(
+      'Whether `edit`, `overwrite`, `delete`, `move`, `massChange` (more than five files) or `command` is allowed, asked about, or refused: `allow`, `ask`, `refuse`.',
+    ),
   approvalSeconds: z
     .int()
     .min(approvalSeconds.min)
