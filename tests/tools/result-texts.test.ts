@@ -199,7 +199,7 @@ describe('the text of a result', () => {
         'Hint: Nothing links to it, and it links to nothing. Search for its name to find unlinked mentions.',
       ],
     ],
-    ['check_links', {}, ['1 found', 'Shed.md', '6: Gardn → Plans/Garden.md?']],
+    ['check_links', {}, ['1 broken link', 'Shed.md', '6: Gardn → Plans/Garden.md?']],
     [
       'explore_graph',
       { path: 'Garden', to: 'Mint' },
