@@ -180,6 +180,8 @@ export const commonFailures: readonly ErrorCode[] = [
   'paused',
   'busy',
   'budget_exceeded',
+  'unsupported_here',
+  'vault_unavailable',
   'internal_error',
 ];
 

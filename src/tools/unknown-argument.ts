@@ -172,6 +172,8 @@ export function unknownArgument({ name, above, given, known, otherNames }: Unkno
   const written = `${above}${name}`;
   const condition = candidates.includes('where') ? conditionsOf(given[name]) : undefined;
   if (condition !== undefined) return noArgument(written, `Write ${condition}.`, candidates);
+  if (known.includes('set') && candidates.length === 0)
+    return noArgument(written, 'Properties are given in `set`, such as {"set":{"status":"done"}}.', ['set']);
   return noArgument(written, others, candidates);
 }
 

@@ -18,7 +18,7 @@ export const executeCommand = defineTool({
     commandId: z.string(),
     executed: z.boolean().describe('False if the command is not available now.'),
   }),
-  failures: ['not_found', 'permission_denied', 'approval_refused'],
+  failures: ['not_found', 'approval_refused'],
   run: ({ commandId: id }, context) =>
     context.services.commands.execute(id, writeCall('execute_command', {}, context)),
   text: ({ commandId, executed }) => [`${executed ? 'executed' : 'not available now:'} ${commandId}`],

@@ -29,7 +29,7 @@ export const editNotes = defineTool({
     diffLines,
   }),
   output: z.object(multiWriteFields),
-  failures: ['target_not_found', 'target_ambiguous', ...writeFailures],
+  failures: ['target_not_found', ...writeFailures],
   run: (query, context) =>
     context.services.noteEditor.editAll(query.changes, writeCall('edit_notes', query, context)),
   text: renderWrites,

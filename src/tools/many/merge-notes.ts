@@ -30,7 +30,7 @@ export const mergeNotes = defineTool({
     trashed: z.enum(['system', 'vault', 'permanent']),
     hints: hinted.hints,
   }),
-  failures: ['target_not_found', 'target_ambiguous', 'invalid_frontmatter', ...writeFailures],
+  failures: ['target_not_found', 'invalid_frontmatter', ...writeFailures],
   run: (query, context) => context.services.noteMerger.merge(query, writeCall('merge_notes', query, context)),
   text: renderLinkedWrites,
 });

@@ -21,7 +21,7 @@ export const renameHeading = defineTool({
     diffLines,
   }),
   output: z.object({ ...multiWriteFields, linksUpdated: z.int(), hints: hinted.hints }),
-  failures: ['target_not_found', 'target_ambiguous', 'already_exists', ...writeFailures],
+  failures: ['target_not_found', 'already_exists', ...writeFailures],
   run: (query, context) =>
     context.services.headingRenamer.rename(query, writeCall('rename_heading', query, context)),
   text: renderLinkedWrites,

@@ -35,7 +35,7 @@ export const readAttachment = defineTool({
   }),
   output,
   rest: 'Read it as the resource `vault:///` with its path.',
-  failures: [...noteFailures, 'unsupported_here'],
+  failures: noteFailures,
   async run(query, { services, signal }) {
     const { facts, attachment } = await services.attachments.read({ ...query, signal });
     return attachment === undefined ? facts : new WithAttachment(facts, attachment);

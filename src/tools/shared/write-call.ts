@@ -54,6 +54,7 @@ function textHints(argument: string, texts: NewTexts): string[] {
 export const writeFailures: readonly ErrorCode[] = [
   'invalid_path',
   'not_found',
+  'target_ambiguous',
   'version_conflict',
   'unsupported_file',
   'invalid_query',

@@ -40,7 +40,7 @@ export const addAttachment = defineTool({
     dryRun,
   }),
   output,
-  failures: ['already_exists', 'target_ambiguous', ...writeFailures],
+  failures: ['already_exists', ...writeFailures],
   async run({ data, ...query }, context) {
     const bytes = data === undefined ? undefined : decoded(data);
     const call = writeCall('add_attachment', query, context);

@@ -63,7 +63,7 @@ export const editCanvas = defineTool({
     diffLines,
   }),
   output,
-  failures: ['already_exists', 'target_not_found', 'target_ambiguous', ...writeFailures],
+  failures: ['already_exists', 'target_not_found', ...writeFailures],
   run: (query, context) => {
     const operations = query.operations.map(readOperation);
     return context.services.canvasWriter.edit(

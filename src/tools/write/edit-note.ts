@@ -28,7 +28,7 @@ export const editNote = defineTool({
       '`edits` name the text itself.',
     ],
   ),
-  failures: ['target_not_found', 'target_ambiguous', ...writeFailures],
+  failures: ['target_not_found', ...writeFailures],
   run: (query, context) => context.services.noteEditor.edit(query, writeCall('edit_note', query, context)),
   text: renderEdits,
 });

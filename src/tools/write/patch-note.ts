@@ -36,7 +36,7 @@ export const patchNote = defineTool({
     diffLines,
   }),
   output: z.object(writeFields),
-  failures: ['target_not_found', 'target_ambiguous', 'invalid_frontmatter', ...writeFailures],
+  failures: ['target_not_found', 'invalid_frontmatter', ...writeFailures],
   run: (query, context) =>
     context.services.noteEditor.patch(withOneContent(query), writeCall('patch_note', query, context)),
   text: (answer, { content }) => renderWrite(answer, content),

@@ -57,7 +57,7 @@ export const updateTask = defineTool({
     diffLines,
   }),
   output,
-  failures: ['target_not_found', 'target_ambiguous', 'unsupported_task', ...writeFailures],
+  failures: ['target_not_found', 'unsupported_task', ...writeFailures],
   run: ({ changes, dryRun: isDry, diffLines: shown, ...own }, context) =>
     context.services.taskWriter.update(
       requestsOf(changes, own),

@@ -175,7 +175,7 @@ function escapeProblem(path: string): string | undefined {
   if (path.includes('\0')) return 'The path has a NUL character.';
   if (isUrl(path)) return 'The path is a URL.';
   if (path.includes('\\')) return 'The path has a backslash; folders are separated by "/".';
-  if (path.startsWith('/')) return 'The path is absolute; paths start at the root of the vault, without "/".';
+  if (path.startsWith('/')) return 'The path is absolute.';
   if (/^~(\/|$)/.test(path)) return 'The path names a home folder.';
   const segments = path.split('/');
   if (segments.includes('..')) return 'The path leaves its folder with "..".';

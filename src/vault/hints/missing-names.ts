@@ -63,7 +63,8 @@ export function missingProperty(
   if (!isShort) hints.push(...fieldHint(name, shows));
   if (/^\w+\(.*\)$/su.test(name))
     hints.push('Conditions cannot compute: name a property or a field, such as `folder` or `modified`.');
-  if (/\s/u.test(name.trim())) hints.push('A condition is written as `key=value`.');
+  if (/[\s:#]/u.test(name.trim()))
+    hints.push('A condition is written as `key=value`, such as `status=open` or `tags=project`.');
   return hints;
 }
 

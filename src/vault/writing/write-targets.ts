@@ -167,8 +167,12 @@ export class WriteTargets {
     const path = this.inVault(given, own);
     this.allow(path);
     if (leaving?.has(path) === true) return path;
-    if (this.app.vault.getAbstractFileByPath(path) !== null)
-      throw new ToolFailure('already_exists', 'Something already has this name.');
+    const there = this.app.vault.getAbstractFileByPath(path);
+    if (there instanceof TFolder)
+      throw new ToolFailure('already_exists', 'A folder already has this name.', {
+        hint: 'Choose another path, or use the folder that is there.',
+      });
+    if (there !== null) throw new ToolFailure('already_exists', 'A file already has this name.');
     this.checkNewName(path, own);
     return path;
   }

@@ -52,6 +52,7 @@ describe('what a caller hears of them', () => {
     ['list_tasks', 'since', ['doneAfter']],
     ['list', 'sortOrder', ['order']],
     ['check_links', 'type', ['kind']],
+    ['update_frontmatter', 'status', ['set']],
   ])('%s with `%s` suggests the right argument', (tool, name, expected) => {
     const { code, message, details } = failureOf(tool, { [name]: 'x' });
     expect([code, message, details.candidates?.slice(0, 1)]).toEqual([

@@ -82,6 +82,7 @@ describe('what may be meant instead', () => {
     ['replace_in_notes', { find: 'te.t', replace: 'x' }, 'No note here has a match.'],
     ['replace_in_notes', { find: 't.*t', replace: 'x' }, 'With `regex: true` there are matches'],
     ['replace_in_notes', { find: 'a\\nb', replace: 'x', regex: true }, 'line by line'],
+    ['replace_in_notes', { find: '(t)ext', replace: '\\1', regex: true }, '`$1`'],
     ['replace_in_notes', { find: '#ideas', replace: 'x' }, 'use `rename_tag`'],
   ];
 

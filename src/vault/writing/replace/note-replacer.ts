@@ -78,6 +78,7 @@ export class NoteReplacer {
     const hints = [
       ...hintsOf(left),
       ...misledHint(misled, this.context),
+      ...(replacement.isRegex && /\\[1-9]/u.test(replacement.replace) ? [groupHint] : []),
       ...(call.dryRun && count > 0 ? [confirmHint(count)] : []),
       ...(count === 0 && hintsOf(left).length === 0 ? await this.emptyHints(replacement, call) : []),
     ];
@@ -239,6 +240,8 @@ function requireCount({ confirm, expectedCount }: Replacement, count: number): v
     );
   }
 }
+
+const groupHint = 'A backslash and a digit in `replace` are text: the first group of the pattern is `$1`.';
 
 function confirmHint(count: number): string {
   return `Nothing was written: pass \`confirm: ${count}\` to replace.`;
