@@ -30,6 +30,8 @@ Rules are globs, for paths from the root of the vault. \`Letters/Private\` and \
 - \`value\`: the value itself, ${value.description}; it is hashed at once and not stored;
 - \`valueHash\`: the ${token.properties.valueHash.description}
 
+Where one command serves several vaults, \`vaults\` of a token lists the names of those that it may use. A backslash in a rule is written twice, since this is JSON: \`"A \\\\[x\\\\]"\`.
+
 There are three more sources of tokens. \`LECTERN_TOKEN\` in the environment, or in the file that \`LECTERN_TOKEN_FILE\` names, adds a token named \`env\`, with the rights of \`--rights\`. If there is no token at all, the host creates one named \`default\` and keeps it.
 
 ${fence}json
