@@ -21,8 +21,8 @@ interface Waiter {
 /** Waits for the app's event about a file that another program has just written. */
 export class NewFiles {
   private waiters: readonly Waiter[] = [];
-  /** Modification times, by path, that the app did not notice in time; these are not awaited again. */
-  private readonly unnoticed = new Map<string, number>();
+  /** Modification times, by path, that the app did not notice in time, null for no file; not awaited again. */
+  private readonly unnoticed = new Map<string, number | null>();
 
   constructor(
     private readonly app: App,
@@ -38,7 +38,7 @@ export class NewFiles {
       created: file => arrived(file.path),
       modified: file => arrived(file.path),
       deleted: file => arrived(file.path),
-      renamed: file => arrived(file.path),
+      renamed: (file, oldPath) => [oldPath, file.path].forEach(arrived),
     });
   }
 
@@ -48,12 +48,16 @@ export class NewFiles {
     await this.event(path, signal);
   }
 
-  /** Resolves when the app has noticed the last change of a file that it knows, after at most two seconds. */
+  /** Resolves when the app has noticed the last change, or the end, of a file that it knows, after at most two seconds. */
   async waitForChange(file: TFile, signal: AbortSignal): Promise<void> {
-    const onDisk = await this.app.vault.adapter.stat(file.path).catch(() => null);
-    if (onDisk === null || this.unnoticed.get(file.path) === onDisk.mtime || isSame(file, onDisk)) return;
-    await this.event(file.path, signal);
-    if (!isSame(file, onDisk) && !signal.aborted) this.unnoticed.set(file.path, onDisk.mtime);
+    const { path } = file;
+    const onDisk = await this.app.vault.adapter.stat(path).catch(() => undefined);
+    const isNoticed = (): boolean =>
+      onDisk ? isSame(file, onDisk) : this.app.vault.getAbstractFileByPath(path) !== file;
+    const mtime = onDisk === null ? null : onDisk?.mtime;
+    if (mtime === undefined || this.unnoticed.get(path) === mtime || isNoticed()) return;
+    await this.event(path, signal);
+    if (!isNoticed() && !signal.aborted) this.unnoticed.set(path, mtime);
   }
 
   /**

@@ -1,5 +1,5 @@
 /** Writes together with others, and notes that other programs have just written. */
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, codeOf, type TestClient } from '../../../support/clients';
 import { notesOf } from '../../../support/files/vault-contents';
@@ -248,6 +248,23 @@ describe('new files', () => {
         expect(stats['items']).toMatchObject([{ tags: [`${round}/again`], aliases: [`${round} again`] }]);
       }
     });
+  });
+
+  test('a note that another program has just deleted or renamed is gone for the next call', async () => {
+    const written = async (): Promise<void> => {
+      writeFileSync(path('Folder/Gone.md'), 'Old.\n');
+      expect(codeOf(await vault.call('read_note', { path: 'Folder/Gone' }))).toBe('ok');
+    };
+    await written();
+    rmSync(path('Folder/Gone.md'));
+    expect((await vault.ask('stat', { paths: ['Folder/Gone'] }))['items']).toMatchObject([{ exists: false }]);
+    await written();
+    rmSync(path('Folder/Gone.md'));
+    expect(codeOf(await vault.call('create_note', { path: 'Folder/Gone', content: 'New.' }))).toBe('ok');
+    renameSync(path('Folder/Gone.md'), path('Folder/Went.md'));
+    const again = { path: 'Folder/Gone', content: 'Newer.' };
+    expect(codeOf(await vault.call('create_note', again))).toBe('ok');
+    expect(readFileSync(path('Folder/Gone.md'), 'utf8')).toBe('Newer.');
   });
 
   test('a file that the caller may not see is not waited for', async () => {
