@@ -10,8 +10,11 @@ import { nameOf, parentOf, root } from './obsidian/vault/paths';
 import { codeOf } from './obsidian/core/unknowns';
 
 export interface WatchNews {
-  /** @param name null when the system does not say which */
-  changed(folder: string, name: string | null): void;
+  /**
+   * @param name null when the system does not say which
+   * @param isOther whether something else may have the name now, not only other contents
+   */
+  changed(folder: string, name: string | null, isOther: boolean): void;
   /** The system allows no more watches: from now on nothing is reported. */
   blind(): void;
 }
@@ -32,12 +35,21 @@ export class FolderWatches {
     if (this.watches.has(folder) || (watchesTrees && folder !== root)) return;
     try {
       const options = { persistent: false, recursive: watchesTrees };
-      const made = watch(this.confinement.real(folder), options, (_event, name) => this.tell(folder, name));
+      const made = watch(this.confinement.real(folder), options, (event, name) =>
+        this.tell(folder, name, event === 'rename'),
+      );
       made.on('error', () => this.drop(folder));
       this.watches.set(folder, made);
     } catch (error) {
       if (isLimit(error)) this.news.blind();
     }
+  }
+
+  /** For a folder that may be another one of the same name: a watch stays with the folder that it was made for. */
+  renew(folder: string): void {
+    if (watchesTrees) return;
+    this.drop(folder);
+    this.add(folder);
   }
 
   drop(folder: string): void {
@@ -50,13 +62,13 @@ export class FolderWatches {
     this.watches.clear();
   }
 
-  private tell(folder: string, name: string | null): void {
+  private tell(folder: string, name: string | null, isOther: boolean): void {
     if (!watchesTrees || name === null) {
-      this.news.changed(folder, name);
+      this.news.changed(folder, name, isOther);
       return;
     }
     const path = name.replace(/\\/g, '/');
-    this.news.changed(parentOf(path), nameOf(path));
+    this.news.changed(parentOf(path), nameOf(path), isOther);
   }
 }
 

@@ -4,7 +4,7 @@ import { FolderWatches } from './folder-watches';
 import type { App } from './obsidian/app';
 import type { PackedListing } from './obsidian/vault/listing/packed-listing';
 import { TFolder } from './obsidian/vault/files';
-import { isVisible, join } from './obsidian/vault/paths';
+import { isVisible, join, root } from './obsidian/vault/paths';
 import { inSlices } from './obsidian/core/time-slices';
 import { messageOf } from './obsidian/core/unknowns';
 
@@ -26,7 +26,8 @@ const flood = 4000;
 /** How often everything is compared where the system allows no more watches, milliseconds. */
 const blindInterval = 5000;
 
-type Names = Set<string> | 'all';
+/** Each with whether something else may have the name now. */
+type Names = Map<string, boolean> | 'all';
 
 export class VaultWatcher {
   private readonly watches: FolderWatches;
@@ -49,7 +50,7 @@ export class VaultWatcher {
       Promise.resolve(undefined),
   ) {
     this.watches = new FolderWatches(app.vault.adapter.confinement, {
-      changed: (folder, name) => this.note(folder, name),
+      changed: (folder, name, isOther) => this.note(folder, name, isOther),
       blind: () => this.lookRegularly(),
     });
   }
@@ -130,12 +131,12 @@ export class VaultWatcher {
     if (this.state === 'watching') this.watches.add(folder);
   }
 
-  private note(folder: string, name: string | null): void {
+  private note(folder: string, name: string | null, isOther: boolean): void {
     if (name !== null && !isVisible(name)) return;
     this.noted += 1;
-    const names = this.dirty.get(folder) ?? new Set();
+    const names = this.dirty.get(folder) ?? new Map<string, boolean>();
     if (name === null || names === 'all' || names.size >= manyNames) this.dirty.set(folder, 'all');
-    else this.dirty.set(folder, names.add(name));
+    else this.dirty.set(folder, names.set(name, isOther || names.get(name) === true));
     this.timer ??= setTimeout(() => this.look(), gathering).unref();
   }
 
@@ -145,27 +146,38 @@ export class VaultWatcher {
     this.timer = undefined;
     this.dirty = new Map();
     this.noted = 0;
-    this.work(() => (noted >= flood ? this.compareAll() : this.compare(dirty)));
+    this.work(() => (noted >= flood ? this.compareTree(root) : this.compare(dirty)));
   }
 
   private async compare(dirty: ReadonlyMap<string, Names>): Promise<void> {
     for (const [folder, names] of dirty) {
-      if (names === 'all') await this.compareFolders([folder]);
+      if (names === 'all') await this.compareTree(folder);
       else await this.compareNames(folder, names);
     }
   }
 
-  private async compareNames(folder: string, names: ReadonlySet<string>): Promise<void> {
+  private async compareNames(folder: string, names: ReadonlyMap<string, boolean>): Promise<void> {
     const { vault } = this.app;
     const fresh: string[] = [];
-    await inSlices(names, name => {
+    const replaced: string[] = [];
+    await inSlices(names, ([name, isOther]) => {
       const path = join(folder, name);
       const before = vault.getFolderByPath(path);
       vault.index.reconcile(path, { shallow: true });
       const after = vault.getFolderByPath(path);
       if (after !== null && after !== before) fresh.push(path);
+      else if (after !== null && isOther) replaced.push(path);
     });
     await this.compareFolders(fresh);
+    for (const path of replaced) await this.compareTree(path);
+  }
+
+  /** Compares a folder that may be another one now, with all that is known below it. */
+  private async compareTree(path: string): Promise<void> {
+    const all = this.app.vault.getAllFolders(true).map(folder => folder.path);
+    const folders = all.filter(one => path === root || one === path || one.startsWith(`${path}/`));
+    await inSlices(folders, folder => this.watches.renew(folder));
+    await this.compareFolders(folders);
   }
 
   private async compareAll(): Promise<void> {

@@ -50,6 +50,33 @@ describe('outside changes', () => {
     expect(events.filter(event => event.includes('.git'))).toEqual([]);
   });
 
+  test.each(['removed and made again', 'replaced by another', 'swapped', 'replaced with many others'])(
+    'in a folder that was %s are known, and so are later ones',
+    async how => {
+      const { host } = vault;
+      const known = (): string[] => host.app.vault.getFiles().map(({ path }) => path);
+      writeFiles(vault.root, { 'In/Other/c.md': 'c', 'In/Folder/deep/b.md': 'b' });
+      await eventuallyPasses(() => expect(known()).toContain('In/Folder/deep/b.md'));
+      await host.services.noticeChanges();
+      const [folder, other, away] = [vault.at('In/Folder'), vault.at('In/Other'), vault.at('Away')];
+      if (how === 'swapped') renameSync(folder, away);
+      else rmSync(folder, { recursive: true });
+      if (how === 'removed and made again') writeFiles(vault.root, { 'In/Folder/deep/c.md': 'c' });
+      else renameSync(other, folder);
+      if (how === 'swapped') renameSync(away, other);
+      if (how === 'replaced with many others')
+        for (let index = 0; index < 300; index += 1) writeFiles(vault.root, { [`In/${index}.md`]: '' });
+      const found = how === 'removed and made again' ? 'In/Folder/deep/c.md' : 'In/Folder/c.md';
+      await eventuallyPasses(() => expect(known()).toContain(found));
+      expect(known()).not.toContain('In/Folder/deep/b.md');
+      expect(known().includes('In/Other/deep/b.md')).toBe(how === 'swapped');
+      for (const path of [found.replace('c.md', 'later.md'), 'In/Folder/later/still.md']) {
+        writeFiles(vault.root, { [path]: '' });
+        await eventuallyPasses(() => expect(known()).toContain(path));
+      }
+    },
+  );
+
   test('are known at once on request, if the system reports them at once', async () => {
     const { host } = vault;
     for (const path of ['new.md', 'Folder/new.md', 'Fresh/Deep/new.md']) {
