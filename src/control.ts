@@ -30,6 +30,8 @@ export interface HostServices {
   noticeChanges(): Promise<boolean>;
   /** Paths of notes whose metadata is empty since the host could not make it; it tries again. */
   notScanned(): readonly string[];
+  /** Tells this process from those that serve the vault beside it, for the journal; undefined for the first. */
+  device(): string | undefined;
 }
 
 /** Another process that serves several vaults at one address, and passes requests on to the host of each. */

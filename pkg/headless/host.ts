@@ -19,8 +19,9 @@ import { terminalText } from './terminal-text';
 import { type LoadedPlugin, loadPlugin, type PluginSource, unloadPlugin } from './plugins/plugin-loader';
 import { pluginSettings } from './plugins/plugin-settings';
 import { type PluginRequire, requireBeside } from './plugins/plugin-require';
+import { ProcessDevice } from './process-device';
 import { realPath } from './real-paths';
-import { keyOf, openStateFolder, stateFolderPath } from './state-folder';
+import { keyOf, openStateFolder, type StateFolder, stateFolderPath } from './state-folder';
 import { SettingsWatcher } from './settings-watcher';
 import { VaultWatcher } from './vault-watcher';
 
@@ -46,14 +47,16 @@ export class Host {
   private tidying: Promise<void> | undefined;
   private closing: Promise<void> | undefined;
   private readonly packages: PluginRequire;
+  private readonly device: ProcessDevice;
 
   constructor(
     private readonly own: App,
-    private readonly stateFolder: string,
+    private readonly state: StateFolder,
     private readonly log: Console,
     private readonly options: HostOptions,
   ) {
     this.packages = requireBeside(options.packagesBeside);
+    this.device = new ProcessDevice(state);
     this.watcher = new VaultWatcher(own, message => log.error(message), options.listInThread);
     this.settings = new SettingsWatcher(own.vault.adapter.confinement);
     this.services = {
@@ -61,6 +64,7 @@ export class Host {
       pluginSettings: id => pluginSettings(own.vault, id),
       noticeChanges: () => this.watcher.notice(),
       notScanned: () => own.metadataCache.index.notScanned.map(({ path }) => path),
+      device: () => this.device.claim(),
     };
     ambient().notices = message => this.note(message);
   }
@@ -77,7 +81,7 @@ export class Host {
 
   /** The file outside the vault that holds the values of tokens. */
   get secretsFile(): string {
-    return join(this.stateFolder, secretsName);
+    return join(this.state.path, secretsName);
   }
 
   /**
@@ -180,6 +184,7 @@ export class Host {
     await this.own.vault.adapter.drained();
     await this.own.metadataCache.index.close();
     await this.tidying;
+    this.device.release();
     ambient().notices = undefined;
   }
 
@@ -196,7 +201,7 @@ export class Host {
     overlay: Overlay | undefined,
   ): Promise<LoadedPlugin> {
     const { own: app, log, packages } = this;
-    const context = { app, codeFolder: join(this.stateFolder, 'code'), log, packages };
+    const context = { app, codeFolder: join(this.state.path, 'code'), log, packages };
     const plugin = await loadPlugin(context, source, manifest, { services: this.services, ...overlay });
     this.loaded.push(plugin);
     this.watchSettings(plugin.instance);
@@ -236,7 +241,7 @@ export async function openVault(folder: string, options: HostOptions = {}): Prom
   });
   app.vault.holdsTexts = options.holdsTexts === true;
   const log = options.log ?? new Console({ stdout: process.stderr, stderr: process.stderr });
-  const host = new Host(app, state.path, log, options);
+  const host = new Host(app, state, log, options);
   const { communityPlugins = [], listing } = options;
   if (communityPlugins.length > 0 || listing === undefined) await host.fillVault();
   await host.loadCommunityPlugins(communityPlugins);

@@ -41,7 +41,7 @@ export interface VaultDependencies
     VaultOptions,
     Pick<
       WritingDependencies,
-      'approval' | 'ids' | 'journalFolder' | 'uploadFolder' | 'journalLimits' | 'report'
+      'approval' | 'device' | 'ids' | 'journalFolder' | 'uploadFolder' | 'journalLimits' | 'report'
     > {
   readonly approveCommand?: CommandApproval | undefined;
 }

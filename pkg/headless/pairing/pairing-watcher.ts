@@ -8,7 +8,7 @@ import type {
   PairingRequest,
 } from '../../../src/control';
 import { messageOf } from '../obsidian/core/unknowns';
-import { isRunning } from './is-running';
+import { isRunning } from '../obsidian/disk/temporary-names';
 import { type PairingEvent, type PairingFile, PairingFiles, requestName } from './pairing-files';
 
 /** How often it is looked whether the command still runs, milliseconds. */

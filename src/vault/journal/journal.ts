@@ -66,12 +66,12 @@ export class Journal {
   constructor(
     private readonly storage: JournalStorage,
     /** The device as `deviceId` makes it. */
-    private readonly source: IdSource & { readonly device: string },
+    private readonly source: IdSource & { readonly device: () => string },
     private readonly report: (problem: JournalProblem) => void,
     private readonly limits: () => RetentionLimits,
   ) {
     this.ids = new ChangeIds(source);
-    this.images = new ImageStore(storage, () => `${this.ids.next().id}-${source.device}`);
+    this.images = new ImageStore(storage, () => `${this.ids.next().id}-${source.device()}`);
     this.others = new OtherDevices(storage);
   }
 
@@ -197,7 +197,7 @@ export class Journal {
   private async removeUnusedBlobs(): Promise<void> {
     const names = await this.storage.blobNames().catch(() => []);
     const isUsed = (name: string): boolean => this.index.isUsed(name) || this.others.index.isUsed(name);
-    await this.removeBlobs(names.filter(name => mayRemove(name, this.source.device) && !isUsed(name)));
+    await this.removeBlobs(names.filter(name => mayRemove(name, this.source.device()) && !isUsed(name)));
   }
 
   private async read(): Promise<void> {
@@ -206,7 +206,7 @@ export class Journal {
     this.others = new OtherDevices(this.storage);
     try {
       await this.storage.clearPlace();
-      for await (const segment of readJournal(this.storage, this.source.device, this.report)) {
+      for await (const segment of readJournal(this.storage, this.source.device(), this.report)) {
         const { name, lines, bytes } = segment;
         const index = segment.isOwn ? this.index : this.others.index;
         for (const line of lines) index.add(line, name);
@@ -247,7 +247,7 @@ export class Journal {
     const { id } = this.ids.next();
     this.current = {
       id,
-      name: `changes-${id}-${this.source.device}.jsonl`,
+      name: `changes-${id}-${this.source.device()}.jsonl`,
       begun: this.source.now(),
       bytes: 0,
     };

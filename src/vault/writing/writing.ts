@@ -47,6 +47,8 @@ export interface WritingDependencies extends Pick<
   /** How much of the past the journal keeps, by the current settings. */
   readonly journalLimits: () => RetentionLimits;
   readonly ids: IdSource;
+  /** The name of this process where several serve the vault on this device; undefined for the first. */
+  readonly device: () => string | undefined;
   readonly report: (problem: JournalProblem) => void;
   readonly approval?: Approval | undefined;
 }
@@ -97,7 +99,10 @@ export class Writing {
     });
     this.journal = new Journal(
       new JournalStorage(app.vault.adapter, dependencies.journalFolder),
-      { ...dependencies.ids, device: deviceId(app, dependencies.ids.random) },
+      {
+        ...dependencies.ids,
+        device: lazily(() => dependencies.device() ?? deviceId(app, dependencies.ids.random)),
+      },
       dependencies.report,
       dependencies.journalLimits,
     );

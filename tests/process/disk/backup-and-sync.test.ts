@@ -93,6 +93,33 @@ describe('a backup', () => {
   });
 });
 
+describe('two processes that serve a vault for one account', () => {
+  beforeEach(begin);
+  afterEach(end);
+
+  const journal = (): string[] =>
+    readdirSync(join(folder.path, '.obsidian/plugins/lectern-mcp/journal')).filter(name =>
+      name.endsWith('.jsonl'),
+    );
+  const deviceOf = (segment: string): string => segment.slice(segment.lastIndexOf('-') + 1);
+
+  test('record their changes apart, and after a start each is listed and can be undone', async () => {
+    const [first, second] = [await serve(), await serve()];
+    const [one, other] = [await first.connect('2026', token), await second.connect('2026', token)];
+    const ids = [await append(one, 'Plan', 'second'), await append(other, 'Log', 'end')];
+    expect(new Set(journal().map(deviceOf)).size).toBe(2);
+    for (const { command } of [first, second]) await command.end('SIGTERM');
+
+    const again = await (await serve()).connect('2026', token);
+    const { changes } = (await again.call('list_changes', {})).structured;
+    expect([changes].flat()).toMatchObject(ids.toReversed().map(changeId => ({ changeId, undoable: true })));
+    for (const changeId of ids)
+      expect(await again.call('undo_change', { changeId })).toMatchObject({ isError: false });
+    expect([read('Plan.md'), read('Log.md')]).toEqual([notes['Plan.md'], notes['Log.md']]);
+    expect(new Set(journal().map(deviceOf)).size).toBe(2);
+  });
+});
+
 describe('git beside a served vault', () => {
   let client: TestClient;
   const other = (): string => join(folder.parent, 'other');

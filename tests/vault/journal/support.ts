@@ -37,7 +37,7 @@ export class JournaledVault {
   /** As after a start of the app. */
   async journal(limits: RetentionLimits = usual, device = 'device01'): Promise<Journal> {
     const storage = new JournalStorage(this.vault.host.app.vault.adapter, journalFolder);
-    const ids = { now: () => this.time, random: () => 'abc', device };
+    const ids = { now: () => this.time, random: () => 'abc', device: () => device };
     const journal = new Journal(
       storage,
       ids,

@@ -5,7 +5,7 @@ import type { PairingConsent } from '../../../../src/control';
 import { Confinement } from '../../obsidian/disk/confinement';
 import { root as top } from '../../obsidian/vault/paths';
 import { scan } from '../../obsidian/vault/tree-scan';
-import { isRunning } from '../../pairing/is-running';
+import { isRunning } from '../../obsidian/disk/temporary-names';
 import { type PairingEvent, type PairingFile, PairingFiles } from '../../pairing/pairing-files';
 import { stateFolderPath } from '../../state-folder';
 import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
