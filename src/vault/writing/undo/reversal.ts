@@ -169,8 +169,8 @@ async function begunFiles(files: LoadedFile[], reversal: Reversal): Promise<Load
 }
 
 /**
- * The files whose links had begun to follow an unfinished move. Undefined if there are none, or if another
- * program changed one of them since: then the move is complete, since not all of its links can be reverted.
+ * The files whose links had begun to follow an unfinished move. Undefined if there are none, or if all had followed but
+ * those that another program changed since: then the move is complete.
  */
 async function followedLinks(
   { linked = [] }: Change,
@@ -178,14 +178,15 @@ async function followedLinks(
 ): Promise<LoadedFile[] | undefined> {
   if (linked.length === 0) return undefined;
   const followed: LoadedFile[] = [];
+  let [isComplete, isUntouched] = [true, true];
   for (const { path, before: image } of linked) {
     const [before, after] = [await journal.image(image), await reversal.bytesAt(path)];
     if (before === undefined || after === undefined) continue;
-    if (areSameBytes(before, after)) continue;
-    if (!differOnlyInLinks(path, before, after)) return undefined;
-    followed.push({ kind: 'edit', path, before, after });
+    if (areSameBytes(before, after)) isComplete = false;
+    else if (differOnlyInLinks(path, before, after)) followed.push({ kind: 'edit', path, before, after });
+    else isUntouched = false;
   }
-  return followed;
+  return isComplete && !isUntouched ? undefined : followed;
 }
 
 function differOnlyInLinks(path: string, before: Uint8Array, after: Uint8Array): boolean {

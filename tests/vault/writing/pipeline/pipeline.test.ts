@@ -428,9 +428,15 @@ describe('the recovery', () => {
         expect(text('a.md')).toBe('A');
       });
 
-      test('it counts where another hand went on from a note whose links had followed', async () => {
-        expect(await crashed({ 'b.md': 'b [[moved]] and more' })).toEqual(['move']);
+      test('also where another hand went on from one of the notes, which keeps its text', async () => {
+        expect(await crashed({ 'b.md': 'b [[moved]] and more' })).toEqual([]);
+        expect([text('a.md'), text('b.md'), text('c.md')]).toEqual(['A', 'b [[moved]] and more', 'c [[a]]']);
+      });
+
+      test('it counts where another hand went on from a note and all other links had followed', async () => {
+        expect(await crashed({ 'b.md': 'b [[moved]] and more', 'c.md': 'c [[moved]]' })).toEqual(['move']);
         expect([text('moved.md'), text('b.md')]).toEqual(['A', 'b [[moved]] and more']);
+        expect(text('c.md')).toBe('c [[moved]]');
       });
     });
 
