@@ -154,6 +154,14 @@ export class VaultWatcher {
       if (names === 'all') await this.compareTree(folder);
       else await this.compareNames(folder, names);
     }
+    await this.compareLinks();
+  }
+
+  /** What a symbolic link leads to changes under its own name. */
+  private async compareLinks(): Promise<void> {
+    const { vault } = this.app;
+    const links = vault.getAllLoadedFiles().filter(file => file.leadsTo !== undefined);
+    await inSlices(links, ({ path }) => vault.index.reconcile(path, { shallow: true }));
   }
 
   private async compareNames(folder: string, names: ReadonlyMap<string, boolean>): Promise<void> {

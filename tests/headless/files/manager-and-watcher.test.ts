@@ -4,6 +4,7 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
   existsSync,
   readFileSync,
@@ -76,6 +77,22 @@ describe('outside changes', () => {
       }
     },
   );
+
+  test('behind a symbolic link are known under its name too', async () => {
+    const { app } = vault.host;
+    symlinkSync('a.md', vault.at('link.md'));
+    symlinkSync('Folder', vault.at('linked'));
+    const sizeOf = (path: string): number | undefined => app.vault.getFileByPath(path)?.stat.size;
+    await eventuallyPasses(() => expect([sizeOf('link.md'), sizeOf('linked/b.md')]).toEqual([5, 4]));
+    const target = app.vault.getFileByPath('a.md');
+    if (target !== null) await app.vault.append(target, ' and beta');
+    await eventuallyPasses(() => expect(sizeOf('link.md')).toBe(14));
+    appendFileSync(vault.at('Folder/b.md'), '!');
+    await eventuallyPasses(() => expect(sizeOf('linked/b.md')).toBe(5));
+    rmSync(vault.at('a.md'));
+    rmSync(vault.at('Folder'), { recursive: true });
+    await eventuallyPasses(() => expect(app.vault.getFiles().map(({ path }) => path)).toEqual([]));
+  });
 
   test('are known at once on request, if the system reports them at once', async () => {
     const { host } = vault;
