@@ -128,8 +128,7 @@ export class AffectedLinks {
       const markdownPath = respelled({ ...link, path: link.path + ending }, respelling);
       return { path: newPath, markdownPath };
     };
-    const { linksUpdated, linksRefused, text: redirectedText } = redirected(text, extension, redirect);
-    return { links: linksUpdated, refused: linksRefused, targets, text: redirectedText };
+    return { ...redirected(text, extension, redirect), targets };
   }
 }
 
@@ -176,7 +175,7 @@ export async function revertedLinks(
   }
   if (areSameBytes(after, now)) return { before: is, text: was, links: spellings.size };
   const back = redirected(is, extension, link => spellings.get(spellingOf(link)));
-  return back.text === is ? undefined : { before: is, text: back.text, links: back.linksUpdated };
+  return back.text === is ? undefined : { before: is, text: back.text, links: back.links };
 }
 
 function spellingOf({ form, path, subpath }: RedirectableLink): string {
