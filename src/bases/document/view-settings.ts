@@ -101,7 +101,6 @@ export interface SortRule {
 
 export interface ViewSettings {
   readonly name: string;
-  readonly type: string;
   readonly filter: Filter | undefined;
   readonly groupBy: SortRule | undefined;
   readonly order: readonly PropertyId[];
@@ -139,7 +138,6 @@ export function readView(raw: unknown, index: number, warnings: Warnings): ViewS
     warnings.add(`${place}.limit`, 'It is not a number of 1 or more, so it is ignored.');
   return {
     name,
-    type: textOf(entries.get('type')) ?? 'table',
     filter: readFilter(entries.get('filters'), `${place}.filters`, warnings),
     groupBy: readGroupBy(entries, place, warnings),
     order: readOrder(entries.get('order'), place, warnings),

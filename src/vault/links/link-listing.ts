@@ -17,22 +17,21 @@ export interface LinkQuery extends PagedQuery {
   readonly includeUnlinked: boolean;
 }
 
-export interface OutgoingLink {
-  /** A vault path, or the link's text if no file has that name. */
-  target: string;
-  resolved: boolean;
+interface ListedLink {
   link: string;
   kind: LinkKind;
   line: number;
   text?: string;
 }
 
-export interface IncomingLink {
+export interface OutgoingLink extends ListedLink {
+  /** A vault path, or the link's text if no file has that name. */
+  target: string;
+  resolved: boolean;
+}
+
+export interface IncomingLink extends ListedLink {
   source: string;
-  link: string;
-  kind: LinkKind;
-  line: number;
-  text?: string;
 }
 
 export interface LinkListing extends PageFields {
