@@ -434,3 +434,13 @@ describe('links that a text could have', () => {
     });
   });
 });
+
+describe('notes of one name, which is decomposed', () => {
+  const name = 'Ka\u0308fer';
+  const vault = vaultForAll({ files: { [`Bugs/${name}.md`]: '', [`Cars/${name}.md`]: '' }, isSettled: true });
+
+  test('are suggested by their paths', async () => {
+    const { suggestions } = await vault.ask('suggest_links', { text: 'Käfer' });
+    expect([suggestions].flat().map(found => field(found, 'link'))).toEqual([`[[Bugs/${name}|Käfer]]`]);
+  });
+});
