@@ -44,8 +44,7 @@ interface PortWait {
 
 /** The server as the plugin starts and stops it: one listener at a time, each start and stop after the last. */
 export class McpService {
-  private running:
-    { readonly listener: HttpListener; readonly protocol: ProtocolService; readonly url: string } | undefined;
+  private running: { readonly listener: HttpListener; readonly protocol: ProtocolService } | undefined;
   private state: ServerStatus = { state: 'off' };
   /** A failed step must not prevent later ones. */
   private readonly steps = new InOrder();
@@ -107,7 +106,7 @@ export class McpService {
         return;
       }
       const url = `http://${urlHost(parts.host)}:${listener.port}/mcp`;
-      this.running = { listener, protocol, url };
+      this.running = { listener, protocol };
       this.become({ state: 'listening', url });
     } catch (error) {
       await protocol?.close();

@@ -5,11 +5,6 @@ import { visibleLine } from '../utils/text/visible-text';
 import { t } from './text/text';
 import { appLanguage } from './text/message';
 
-/** A moment's day where the user is, `2026-11-21`. */
-export function localDay(moment: Date): string {
-  return `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
-}
-
 export function twoDigits(part: number): string {
   return String(part).padStart(2, '0');
 }

@@ -129,3 +129,12 @@ export function* startsOf(length: number, size: number): Generator<number> {
 function isBeforeOther(unit: number): boolean {
   return unit === 13 || (unit >= 0xd800 && unit <= 0xdbff);
 }
+
+/** A buffer of nothing but these bytes, as the app's binary writers require: their own, or a copy. */
+export function bufferOf(bytes: Uint8Array): ArrayBuffer {
+  const { buffer } = bytes;
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length) return buffer;
+  const copy = new Uint8Array(bytes.length);
+  copy.set(bytes);
+  return copy.buffer;
+}

@@ -9,13 +9,10 @@ export function lazily<T>(make: () => T): () => T {
   };
 }
 
-/** What makes each of some values. */
-export type Makers<Values extends object> = { readonly [Name in keyof Values]: () => Values[Name] };
-
 /** Adds properties to an object, each made when it is first read. A spread of the object reads, thus makes, them all. */
 export function addLazily<Target extends object, Values extends object>(
   target: Target,
-  makers: Makers<Values>,
+  makers: { readonly [Name in keyof Values]: () => Values[Name] },
 ): asserts target is Target & Values {
   for (const [name, make] of Object.entries<() => unknown>(makers))
     Object.defineProperty(target, name, { get: lazily(make), enumerable: true });

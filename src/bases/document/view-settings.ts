@@ -39,8 +39,7 @@ const maxDepth = 50;
 /** @param place its position in the base, for warnings. @returns undefined if there is none */
 export function readFilter(raw: unknown, place: string, warnings: Warnings, depth = 0): Filter | undefined {
   if (raw === null || raw === undefined || raw === '') return undefined;
-  if (typeof raw === 'string') return { kind: 'statement', source: readSource(raw, place, warnings) };
-  if (typeof raw === 'boolean' || typeof raw === 'number')
+  if (typeof raw === 'string' || typeof raw === 'boolean' || typeof raw === 'number')
     return { kind: 'statement', source: readSource(String(raw), place, warnings) };
   if (depth > maxDepth) {
     warnings.add(place, `Filters are nested more than ${maxDepth} levels deep; the rest is ignored.`);
@@ -102,7 +101,6 @@ export interface SortRule {
 
 export interface ViewSettings {
   readonly name: string;
-  readonly type: string;
   readonly filter: Filter | undefined;
   readonly groupBy: SortRule | undefined;
   readonly order: readonly PropertyId[];
@@ -140,7 +138,6 @@ export function readView(raw: unknown, index: number, warnings: Warnings): ViewS
     warnings.add(`${place}.limit`, 'It is not a number of 1 or more, so it is ignored.');
   return {
     name,
-    type: textOf(entries.get('type')) ?? 'table',
     filter: readFilter(entries.get('filters'), `${place}.filters`, warnings),
     groupBy: readGroupBy(entries, place, warnings),
     order: readOrder(entries.get('order'), place, warnings),

@@ -52,12 +52,8 @@ export class FileValues {
     return (this.of(file).properties ??= propertiesOf(file, means));
   }
 
-  tags(file: BaseFile, { budget }: Means): ListValue {
-    const made = this.of(file);
-    if (made.tags !== undefined) return made.tags;
-    const { tags } = file;
-    budget.spendOnItems(tags.length);
-    return (made.tags = listOf(tags.map(tagOf)));
+  tags(file: BaseFile, means: Means): ListValue {
+    return (this.of(file).tags ??= listMade(file.tags, tagOf, means));
   }
 
   links(file: BaseFile, means: Means): ListValue {
@@ -68,12 +64,9 @@ export class FileValues {
     return (this.of(file).embeds ??= linksOf(file, file.embeds, means));
   }
 
-  backlinks(file: BaseFile, { budget }: Means): ListValue {
-    const made = this.of(file);
-    if (made.backlinks !== undefined) return made.backlinks;
-    const { backlinks } = file;
-    budget.spendOnItems(backlinks.length);
-    return (made.backlinks = listOf(backlinks.map(source => linkTo(source, source.basename))));
+  backlinks(file: BaseFile, means: Means): ListValue {
+    const toSource = (source: BaseFile): Value => linkTo(source, source.basename);
+    return (this.of(file).backlinks ??= listMade(file.backlinks, toSource, means));
   }
 
   linkpaths(file: BaseFile, { budget }: Means): ReadonlySet<string> {
@@ -99,7 +92,11 @@ export class FileValues {
   }
 }
 
-function linksOf(file: BaseFile, links: readonly BaseLink[], { budget }: Means): ListValue {
-  budget.spendOnItems(links.length);
-  return listOf(links.map(link => linkOf(link, file.path)));
+function linksOf(file: BaseFile, links: readonly BaseLink[], means: Means): ListValue {
+  return listMade(links, link => linkOf(link, file.path), means);
+}
+
+function listMade<T>(items: readonly T[], made: (item: T) => Value, { budget }: Means): ListValue {
+  budget.spendOnItems(items.length);
+  return listOf(items.map(made));
 }

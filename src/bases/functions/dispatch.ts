@@ -22,7 +22,7 @@ import {
 import { type Scope, type Program } from '../evaluation/scope';
 import { dateCost, wordsCost } from '../evaluation/budget';
 import { dayOf, timeAsText } from '../values/dates';
-import type { CalendarDate } from '../values/zone';
+import type { CalendarDate, Zone } from '../values/zone';
 import { totals } from '../values/durations';
 import { isEmpty, isTruthy } from '../values/equality';
 import { entryOf } from '../values/properties';
@@ -72,6 +72,15 @@ function field(name: keyof CalendarDate): (date: DateValue, scope: Scope) => num
   };
 }
 
+function inZone(
+  of: (date: DateValue, zone: Zone) => Value,
+): (date: DateValue, args: readonly Value[], scope: Scope) => Value {
+  return (date, _args, { vault, budget }) => {
+    budget.spend(dateCost);
+    return of(date, vault.zone);
+  };
+}
+
 const dates = members<DateValue>(
   {
     year: field('year'),
@@ -83,13 +92,7 @@ const dates = members<DateValue>(
     millisecond: field('ms'),
   },
   {
-    date: [
-      0,
-      (date, _args, { vault, budget }) => {
-        budget.spend(dateCost);
-        return dayOf(date, vault.zone);
-      },
-    ],
+    date: [0, inZone(dayOf)],
     format: [
       1,
       ({ at }, args, scope) => {
@@ -99,13 +102,7 @@ const dates = members<DateValue>(
         return scope.vault.words.format(at, format) ?? errorOf('The formats are too long, or too many.');
       },
     ],
-    time: [
-      0,
-      (date, _args, { vault, budget }) => {
-        budget.spend(dateCost);
-        return timeAsText(date, vault.zone);
-      },
-    ],
+    time: [0, inZone(timeAsText)],
     relative: [0, date => ({ ...date, isRelative: true })],
     isEmpty: [0, () => false],
   },

@@ -102,20 +102,8 @@ export const objects = members<ObjectValue>(
   {},
   {
     isEmpty: [0, ({ entries }) => entries.size === 0],
-    keys: [
-      0,
-      ({ entries }, _args, { budget }) => {
-        budget.spendOnItems(entries.size);
-        return listOf([...entries.keys()]);
-      },
-    ],
-    values: [
-      0,
-      ({ entries }, _args, { budget }) => {
-        budget.spendOnItems(entries.size);
-        return listOf([...entries.values()]);
-      },
-    ],
+    keys: [0, listed(entries => entries.keys())],
+    values: [0, listed(entries => entries.values())],
   },
 );
 
@@ -125,4 +113,13 @@ export function fileNamed(value: Value, scope: Scope): Value {
   if (typeof value === 'object' && value.kind === 'file') return value;
   if (typeof value === 'object' && value.kind === 'link') return fileOf(fileOfLink(value, scope));
   return fileOf(fileAt(targetIn(textAt([value], 0, scope)), scope.row.file.path, scope));
+}
+
+function listed(
+  of: (entries: ObjectValue['entries']) => Iterable<Value>,
+): (object: ObjectValue, args: readonly Value[], scope: Scope) => Value {
+  return ({ entries }, _args, { budget }) => {
+    budget.spendOnItems(entries.size);
+    return listOf([...of(entries)]);
+  };
 }

@@ -1,5 +1,6 @@
 import { type Program, type Scope } from '../evaluation/scope';
 import { dateCost } from '../evaluation/budget';
+import { escapedHtml } from '../../utils/text/pieces';
 import { isTruthy } from '../values/equality';
 import { dayOf } from '../values/dates';
 import { linkFrom, linkTo } from '../values/links';
@@ -52,17 +53,9 @@ function choice([condition, whenTrue, otherwise]: readonly Program[], scope: Sco
 /** Of a value that is no number only the beginning is shown. */
 const shownText = 200;
 
-const escapes = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#39;'],
-]);
-
 function escaped(text: string, { budget }: Scope): string {
   budget.spendOnText(text.length * 5);
-  return text.replace(/[&<>"']/gu, character => escapes.get(character) ?? character);
+  return escapedHtml(text);
 }
 
 function markup(kind: MarkupValue['kind'], value: Value, scope: Scope): Value {

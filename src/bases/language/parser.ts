@@ -116,10 +116,10 @@ class Parser {
     const { token } = this;
     if (token.kind !== 'name') throw this.unexpected();
     this.advance(false);
-    const { text: name, at } = token;
+    const { text: name } = token;
     return this.takes('(')
-      ? { kind: 'method', object, name, args: this.list(')'), at }
-      : { kind: 'field', object, name, at };
+      ? { kind: 'method', object, name, args: this.list(')') }
+      : { kind: 'field', object, name };
   }
 
   private primary(): Expression {
@@ -133,18 +133,18 @@ class Parser {
         this.advance(false);
         return token;
       case 'name':
-        return this.named(token.text, token.at);
+        return this.named(token.text);
       case 'sign':
       case 'end':
         return this.bracketed();
     }
   }
 
-  private named(name: string, at: number): Expression {
+  private named(name: string): Expression {
     this.advance(false);
     const constant = constants.get(name);
     if (constant !== undefined) return { kind: 'literal', value: constant };
-    return this.takes('(') ? { kind: 'call', name, args: this.list(')'), at } : { kind: 'name', name, at };
+    return this.takes('(') ? { kind: 'call', name, args: this.list(')') } : { kind: 'name', name };
   }
 
   private bracketed(): Expression {

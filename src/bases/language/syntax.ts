@@ -6,23 +6,17 @@ export type BinaryOperator =
 
 export type Expression =
   | { readonly kind: 'literal'; readonly value: null | boolean | number | string }
-  | { readonly kind: 'pattern'; readonly source: string; readonly flags: string; readonly at: number }
+  | { readonly kind: 'pattern'; readonly source: string; readonly flags: string }
   | { readonly kind: 'list'; readonly items: readonly Expression[] }
-  | { readonly kind: 'name'; readonly name: string; readonly at: number }
-  | { readonly kind: 'field'; readonly object: Expression; readonly name: string; readonly at: number }
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'field'; readonly object: Expression; readonly name: string }
   | { readonly kind: 'index'; readonly object: Expression; readonly index: Expression }
-  | {
-      readonly kind: 'call';
-      readonly name: string;
-      readonly args: readonly Expression[];
-      readonly at: number;
-    }
+  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[] }
   | {
       readonly kind: 'method';
       readonly object: Expression;
       readonly name: string;
       readonly args: readonly Expression[];
-      readonly at: number;
     }
   | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly operand: Expression }
   | {

@@ -2,19 +2,14 @@
 import { matchOf } from '../../utils/text/pieces';
 import type { SyntaxProblem } from './syntax';
 
-export type Token =
-  | { readonly kind: 'name'; readonly text: string; readonly at: number; readonly end: number }
-  | { readonly kind: 'number'; readonly value: number; readonly at: number; readonly end: number }
-  | { readonly kind: 'text'; readonly value: string; readonly at: number; readonly end: number }
-  | {
-      readonly kind: 'pattern';
-      readonly source: string;
-      readonly flags: string;
-      readonly at: number;
-      readonly end: number;
-    }
-  | { readonly kind: 'sign'; readonly text: string; readonly at: number; readonly end: number }
-  | { readonly kind: 'end'; readonly at: number; readonly end: number };
+export type Token = { readonly at: number; readonly end: number } & (
+  | { readonly kind: 'name'; readonly text: string }
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'text'; readonly value: string }
+  | { readonly kind: 'pattern'; readonly source: string; readonly flags: string }
+  | { readonly kind: 'sign'; readonly text: string }
+  | { readonly kind: 'end' }
+);
 
 /** Thrown inside the parser only. */
 export class SyntaxStop extends Error {

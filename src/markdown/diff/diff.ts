@@ -9,8 +9,6 @@ export interface DiffOptions {
   readonly maxLines?: number;
   /** Unchanged lines shown around a change. */
   readonly context?: number;
-  /** The longest line shown completely, in units; 400 by default. */
-  readonly maxLineLength?: number;
 }
 
 /** A line of a unified diff without its mark: `@@` opens a hunk, `\\` says that the line above has no break. */
@@ -33,7 +31,8 @@ const maxComparedLength = 400_000;
 const maxEdits = 300;
 const defaultLines = 40;
 const defaultContext = 3;
-const defaultLineLength = 400;
+/** The longest line shown completely, in units. */
+const maxLineLength = 400;
 
 /**
  * A unified diff without file headers, empty for equal texts. Lines keep their CR; long ones are cut. The
@@ -51,13 +50,9 @@ export async function unifiedDiffInTurns(
   const { count: above } = await linesInTurns(before.slice(0, stretch.start), loop);
   const old = await linesInTurns(stretch.old, loop);
   const fresh = await linesInTurns(stretch.new, loop);
-  return shownDifference(differenceOf({ ...stretch, above }, old, fresh, options), options);
-}
-
-function shownDifference({ lines, omitted }: Difference, options: DiffOptions): string {
-  const { maxLineLength = defaultLineLength } = options;
+  const { lines, omitted } = differenceOf({ ...stretch, above }, old, fresh, options);
   // Each line is cut before its mark is added: joining copies all of it.
-  const shown = lines.map(line => shownLine(line, maxLineLength));
+  const shown = lines.map(shownLine);
   return omitted === 0
     ? shown.join('\n')
     : [...shown, `… ${omitted} more lines of the diff left out`].join('\n');
@@ -222,7 +217,7 @@ function parsedLine(line: string): DiffLine {
 
 const marks = [' ', '-', '+', '\\'] as const;
 
-function shownLine({ mark, text }: DiffLine, maxLineLength: number): string {
+function shownLine({ mark, text }: DiffLine): string {
   const most = maxLineLength - mark.length;
   if (text.length <= most) return mark + text;
   const kept = cutBetweenCharacters(text, most);

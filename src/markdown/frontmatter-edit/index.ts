@@ -17,7 +17,7 @@ import { lineStart, detectNewline, type Newline } from '../text/lines';
 import { spliced, type Splice } from '../text/splices';
 import { readYaml, maxYamlDepth, maxYamlLength } from '../yaml/frontmatter-yaml';
 import { scalarName } from '../yaml/yaml-value';
-import { itemsOf } from '../../utils/collections';
+import { addTo, itemsOf } from '../../utils/collections';
 
 /**
  * Edits properties in a note's text by splicing the YAML: only lines of the touched properties change, every other
@@ -137,10 +137,7 @@ function pairsOf(root: YAMLMap): Map<string, CollectionItem[]> {
   const pairs = new Map<string, CollectionItem[]>();
   for (const pair of root.items) {
     const name = keyName(pair);
-    if (name === undefined || !pair.srcToken) continue;
-    const items = pairs.get(name);
-    if (items) items.push(pair.srcToken);
-    else pairs.set(name, [pair.srcToken]);
+    if (name !== undefined && pair.srcToken) addTo(pairs, name, pair.srcToken);
   }
   return pairs;
 }

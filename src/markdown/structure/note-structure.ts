@@ -115,6 +115,11 @@ export interface NoteStructure {
   readonly enclosures: readonly Enclosure[];
 }
 
+export interface ScannedText {
+  readonly text: string;
+  readonly structure: NoteStructure;
+}
+
 /** The line that contains an offset, from 0; its line break belongs to it. */
 export function lineOf({ lineStarts }: Pick<NoteStructure, 'lineStarts'>, offset: number): number {
   return Math.max(0, countBefore(lineStarts.length, line => numberAt(lineStarts, line) <= offset) - 1);

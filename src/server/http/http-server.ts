@@ -6,6 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { HostFront } from '../../control';
@@ -123,13 +124,8 @@ export async function listen(parts: HttpOptions): Promise<HttpListener> {
   server.on('checkExpectation', (_request, response) => refuse(response, refusals.badRequest));
   server.on('connect', (_request, socket) => endRaw(socket, refusals.wrongMethod));
   server.on('clientError', (error, socket) => endRaw(socket, clientProblem(error)));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(parts.port, parts.host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  server.listen(parts.port, parts.host);
+  await once(server, 'listening');
   server.on('error', error => parts.reportBug('http', error));
   const port = boundPort(server.address());
   // Hosts and origins are known only when the port is.

@@ -11,6 +11,8 @@ export interface Refusal {
   readonly close?: boolean;
 }
 
+const busy = { status: 503, code: -32009, headers: { 'Retry-After': '1' }, close: true } as const;
+
 export const refusals = {
   badRequest: { status: 400, code: -32600, message: 'Bad request.', close: true },
   unauthorized: {
@@ -102,34 +104,10 @@ export const refusals = {
     message:
       'The body is nested deeper than 64 levels, has more than 100,000 values or 20,000 keys in one object, or a key that is not accepted.',
   },
-  overloaded: {
-    status: 503,
-    code: -32009,
-    message: 'Too many connections.',
-    headers: { 'Retry-After': '1' },
-    close: true,
-  },
-  tooManyBytes: {
-    status: 503,
-    code: -32009,
-    message: 'Too much request data is waiting to be answered.',
-    headers: { 'Retry-After': '1' },
-    close: true,
-  },
-  tooManyResponses: {
-    status: 503,
-    code: -32009,
-    message: 'Too much answer data is waiting for its client to read it.',
-    headers: { 'Retry-After': '1' },
-    close: true,
-  },
-  stopping: {
-    status: 503,
-    code: -32009,
-    message: 'Lectern is stopping. The request was not carried out.',
-    headers: { 'Retry-After': '1' },
-    close: true,
-  },
+  overloaded: { ...busy, message: 'Too many connections.' },
+  tooManyBytes: { ...busy, message: 'Too much request data is waiting to be answered.' },
+  tooManyResponses: { ...busy, message: 'Too much answer data is waiting for its client to read it.' },
+  stopping: { ...busy, message: 'Lectern is stopping. The request was not carried out.' },
   internal: { status: 500, code: -32603, message: 'Internal error.' },
 } as const satisfies Record<string, Refusal>;
 

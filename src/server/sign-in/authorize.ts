@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { escapedHtml } from '../../utils/text/pieces';
 import type { PublicAddress } from '../../utils/urls';
 import { addressOf, type Authorization, type Pairing } from './pairing';
 import { type Clients, isRegistered, redirectHost, withParameters } from './clients';
@@ -194,13 +195,13 @@ function sendPage(response: ServerResponse, page: Page): void {
   const fields =
     form === undefined
       ? ''
-      : `<form method="post" action="${escaped(form)}"><label for="code">${escaped(texts.code)}</label>` +
+      : `<form method="post" action="${escapedHtml(form)}"><label for="code">${escapedHtml(texts.code)}</label>` +
         `<input id="code" name="code" type="text" required autofocus autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="20" aria-describedby="hint">` +
-        `<p id="hint">${escaped(texts.codeHint)}</p><button>${escaped(texts.next)}</button></form>`;
+        `<p id="hint">${escapedHtml(texts.codeHint)}</p><button>${escapedHtml(texts.next)}</button></form>`;
   const body =
     `<!DOCTYPE html><html lang="${page.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-    `<title>${escaped(texts.title)}</title><style>${style}</style></head><body><main><h1>${escaped(texts.title)}</h1>` +
-    `${page.sentences.map(sentence => `<p>${escaped(sentence)}</p>`).join('')}${fields}</main></body></html>`;
+    `<title>${escapedHtml(texts.title)}</title><style>${style}</style></head><body><main><h1>${escapedHtml(texts.title)}</h1>` +
+    `${page.sentences.map(sentence => `<p>${escapedHtml(sentence)}</p>`).join('')}${fields}</main></body></html>`;
   response.writeHead(page.status, {
     ...headers,
     ...page.headers,
@@ -213,16 +214,4 @@ function sendPage(response: ServerResponse, page: Page): void {
 function redirect(response: ServerResponse, location: string): void {
   const { 'Content-Type': _, ...others } = headers;
   response.writeHead(303, { ...others, Location: location, 'Content-Length': 0 }).end();
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/gu, found => entities[found] ?? '');
 }

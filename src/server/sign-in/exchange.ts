@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after } from '../../platform';
 import { announcedBytes } from '../http/request-body';
-import { refuse, type Refusal } from '../http/refusals';
+import { refusals, refuse, type Refusal } from '../http/refusals';
 
 const maxBytes = 64 * 1024;
 /** For the whole body, milliseconds. */
@@ -11,26 +11,16 @@ const patience = 25_000;
 export const notStored = { 'Cache-Control': 'no-store' } as const;
 
 const wrongType: Refusal = {
-  status: 415,
-  code: -32007,
+  ...refusals.wrongType,
   message: 'This type of content is not read here.',
   headers: notStored,
-  close: true,
 };
 const tooLarge: Refusal = {
-  status: 413,
-  code: -32006,
+  ...refusals.tooLarge,
   message: 'The body is larger than 64 kB.',
   headers: notStored,
-  close: true,
 };
-const tooLate: Refusal = {
-  status: 408,
-  code: -32005,
-  message: 'The request took too long to arrive.',
-  headers: notStored,
-  close: true,
-};
+const tooLate: Refusal = { ...refusals.timeout, headers: notStored };
 
 /**
  * The bytes of a request to one of the endpoints of the sign-in.

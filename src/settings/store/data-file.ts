@@ -1,5 +1,6 @@
 import type { Plugin } from 'obsidian';
 import { type Settings, settingsSchema, tokenSchema } from '../schema';
+import { areSameBytes } from '../../platform';
 import { InOrder } from '../../utils/lazily';
 import * as z from 'zod';
 import { t } from '../../ui/text/text';
@@ -99,7 +100,7 @@ export class DataFile {
       const { adapter } = this.plugin.app.vault;
       const text = (await adapter.exists(this.path)) ? await adapter.read(this.path) : '{}';
       if (text.trim() === '') return { kind: 'missing' };
-      const own = parsed(text);
+      const own: unknown = JSON.parse(text);
       if (!isEmptyObject(own)) return { kind: 'found', data: own };
       return { kind: (await this.isLost(expected)) ? 'missing' : 'new' };
     } catch {
@@ -117,15 +118,12 @@ export class DataFile {
 
   private async holds(text: string): Promise<boolean> {
     try {
-      return JSON.stringify(parsed(await this.plugin.app.vault.adapter.read(this.path))) === text;
+      const stored: unknown = JSON.parse(await this.plugin.app.vault.adapter.read(this.path));
+      return JSON.stringify(stored) === text;
     } catch {
       return false;
     }
   }
-}
-
-function parsed(text: string): unknown {
-  return JSON.parse(text);
 }
 
 /** We write every setting, so an object without any counts as no file. */
@@ -134,8 +132,7 @@ function isEmptyObject(data: unknown): boolean {
 }
 
 function areEqual(one: ArrayBuffer, other: ArrayBuffer): boolean {
-  const [bytes, others] = [new Uint8Array(one), new Uint8Array(other)];
-  return bytes.length === others.length && bytes.every((byte, index) => byte === others[index]);
+  return areSameBytes(new Uint8Array(one), new Uint8Array(other));
 }
 
 /** The result of reading `data.json`. */

@@ -1,7 +1,8 @@
 /** The activity in words: times, outcomes, groups of changes, and a day as Markdown. */
 
 import { defaultHints, type ErrorCode } from '../../errors';
-import { localDay, twoDigits, longDayText, dayText, nameWords, quoted, callerText } from '../plain-words';
+import { localDay } from '../../utils/dates';
+import { twoDigits, longDayText, dayText, nameWords, quoted, callerText } from '../plain-words';
 import { t } from '../text/text';
 import { type ActivityEntry, directFiles, kindOf, mainPath } from './activity-entries';
 import { folderOf } from '../../utils/text/pieces';

@@ -106,6 +106,19 @@ export function withoutClosing(name: string): string {
   return text === '' || /\s$/u.test(text) ? text : name;
 }
 
+const entities = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+]);
+
+/** For an element's text, or an attribute in quotes. */
+export function escapedHtml(text: string): string {
+  return text.replace(/[&<>"']/gu, character => entities.get(character) ?? character);
+}
+
 /** The text without percent encoding; unchanged where that is broken. */
 export function percentDecoded(text: string): string {
   if (!text.includes('%')) return text;

@@ -115,7 +115,12 @@ export class PromptNotes {
     await this.context.readiness.wait(signal);
     return [...(await this.named(taken, signal))].map(([name, file]) => {
       const declared = readDeclaration(this.context.facts.of(file).frontmatter ?? {});
-      return { name, title: titleOf(file), ...declared, description: describe(declared.description) };
+      return {
+        name,
+        title: shortLine(file.basename, 100),
+        ...declared,
+        description: describe(declared.description),
+      };
     });
   }
 
@@ -168,10 +173,6 @@ export class PromptNotes {
     for (const file of held) first.offer({ file, key: nameKey(file.path) });
     return first.sorted().map(({ file }) => file);
   }
-}
-
-function titleOf(file: TFile): string {
-  return shortLine(file.basename, 100);
 }
 
 /** Marks whose words the description contains. */

@@ -1,5 +1,6 @@
 import type { DataAdapter } from 'obsidian';
 import { ToolFailure } from '../../errors';
+import { bufferOf } from '../../utils/bytes';
 import { storageFailure } from '../reading/notes';
 import { lastName } from '../../utils/text/pieces';
 
@@ -17,13 +18,14 @@ export class JournalStorage {
 
   /** Names of the files in the folder, without blobs; empty if there is no folder. */
   async names(): Promise<string[]> {
-    if (!(await this.adapter.exists(this.folder))) return [];
-    const { files } = await this.adapter.list(this.folder);
-    return files.map(path => lastName(path)).sort();
+    return (await this.namesIn(this.folder)).sort();
   }
 
-  async blobNames(): Promise<string[]> {
-    const folder = this.path(blobs);
+  blobNames(): Promise<string[]> {
+    return this.namesIn(this.path(blobs));
+  }
+
+  private async namesIn(folder: string): Promise<string[]> {
     if (!(await this.adapter.exists(folder))) return [];
     const { files } = await this.adapter.list(folder);
     return files.map(path => lastName(path));
@@ -44,9 +46,7 @@ export class JournalStorage {
 
   /** @throws ToolFailure `storage_error` */
   async writeBlob(name: string, bytes: Uint8Array): Promise<void> {
-    const copy = new Uint8Array(bytes.length);
-    copy.set(bytes);
-    await this.translated(() => this.adapter.writeBinary(this.path(`${blobs}/${name}`), copy.buffer));
+    await this.translated(() => this.adapter.writeBinary(this.path(`${blobs}/${name}`), bufferOf(bytes)));
   }
 
   /** Undefined if there is no such file. */

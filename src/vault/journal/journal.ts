@@ -13,11 +13,6 @@ import {
 } from './recording';
 import type { ChangeAction, Image, JournalLine } from './records';
 
-export type { Change } from './change-index';
-export type { IntendedFile, LoadedFile } from './recording';
-export type { ChangeKind } from './records';
-export type { ChangedFile, Image } from './records';
-
 export interface Intent {
   readonly caller: {
     readonly token: string;

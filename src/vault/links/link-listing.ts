@@ -5,7 +5,7 @@ import { compareKeys, compareNames, nameKey } from '../../utils/text/folding';
 import { forEachInTurn, someInTurn } from '../../utils/slicing/time-slicer';
 import { LineContext, shortened } from '../reading/line-context';
 import { cutHint, type LinkKind, type LinkOccurrence, maxLinks, isLinkingFile } from './link-occurrences';
-import { occurrencesIn } from './file-occurrences';
+import { linksInFiles, occurrencesIn } from './file-occurrences';
 import type { Mention } from './mentions';
 import type { PagedQuery, PageFields } from '../paging';
 import { isNote } from '../access/visible-files';
@@ -17,22 +17,21 @@ export interface LinkQuery extends PagedQuery {
   readonly includeUnlinked: boolean;
 }
 
-export interface OutgoingLink {
-  /** A vault path, or the link's text if no file has that name. */
-  target: string;
-  resolved: boolean;
+interface ListedLink {
   link: string;
   kind: LinkKind;
   line: number;
   text?: string;
 }
 
-export interface IncomingLink {
+export interface OutgoingLink extends ListedLink {
+  /** A vault path, or the link's text if no file has that name. */
+  target: string;
+  resolved: boolean;
+}
+
+export interface IncomingLink extends ListedLink {
   source: string;
-  link: string;
-  kind: LinkKind;
-  line: number;
-  text?: string;
 }
 
 export interface LinkListing extends PageFields {
@@ -177,16 +176,12 @@ export class LinkListings {
 
   /** Paths of the notes, canvases and bases that link to a file, in the order of names. */
   private async sourcesOf(file: TFile, signal: AbortSignal): Promise<readonly Source[]> {
-    const { files, links, linkingFiles, slicer } = this.context;
-    const loop = { slicer, signal };
-    const sources = new Set(await links.notesLinkingTo(file.path, signal));
-    await forEachInTurn(await linkingFiles.all(signal), loop, async other => {
-      if (!files.canSee(other)) return;
-      for (const { target } of await occurrencesIn(other, this.context))
-        if (target === file) sources.add(other.path);
-    });
+    const { links, slicer } = this.context;
+    const notes = await links.notesLinkingTo(file.path, signal);
+    const others = await linksInFiles(this.context, signal);
+    const sources = new Set([...notes, ...others.of(file.path)]);
     const keyed: Source[] = [];
-    await forEachInTurn(sources, loop, path => keyed.push({ path, key: nameKey(path) }));
+    await forEachInTurn(sources, { slicer, signal }, path => keyed.push({ path, key: nameKey(path) }));
     return keyed.sort((a, b) => compareKeys(a.key, b.key));
   }
 

@@ -68,16 +68,11 @@ export class Links {
       const backlinks = await graph.backlinks(signal);
       return { outgoing: path => graph.targetsOf(path), incoming: path => backlinks.of(path) };
     }
-    const { targets, sources } = await this.narrow(signal);
+    const { targets, sources } = await (this.narrowed ??= this.narrow(signal));
     return { outgoing: path => itemsOf(targets, path), incoming: path => itemsOf(sources, path) };
   }
 
-  private narrow(signal: AbortSignal): Promise<NarrowedGraph> {
-    this.narrowed ??= this.buildNarrowed(signal);
-    return this.narrowed;
-  }
-
-  private async buildNarrowed(signal: AbortSignal): Promise<NarrowedGraph> {
+  private async narrow(signal: AbortSignal): Promise<NarrowedGraph> {
     const targets = new Map<string, readonly string[]>();
     const sources = new Map<string, string[]>();
     const { files, slicer } = this.context;

@@ -225,7 +225,7 @@ function reasonsOf(reasons: ReadonlyMap<string, readonly string[]>): string[] {
 
 /** Most titles have none of the words: checking that first takes a third of the time. */
 function wordsAmong(title: string, wanted: ReadonlySet<string>): readonly string[] {
-  const lower = title.toLowerCase();
+  const lower = title.normalize('NFC').toLowerCase();
   for (const word of wanted) {
     if (contains(lower, word)) return [...new Set(wordsOf(title))].filter(found => wanted.has(found));
   }
@@ -233,5 +233,6 @@ function wordsAmong(title: string, wanted: ReadonlySet<string>): readonly string
 }
 
 function wordsOf(title: string): string[] {
-  return title.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const lower = title.normalize('NFC').toLowerCase();
+  return lower.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
 }

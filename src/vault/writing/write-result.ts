@@ -316,3 +316,12 @@ export function throwItemError(error: unknown, kind: string, index: number, path
   const item = `${kind} ${index + 1} ("${oneLine(path.slice(0, maxPathLength))}")`;
   throw new ToolFailure(code, `${item}: ${message}`, { ...details, hint });
 }
+
+/** What a check of one of several items gives. @throws its failure as `throwItemError` */
+export function ofItem<T>(kind: string, index: number, path: string, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    return throwItemError(error, kind, index, path);
+  }
+}

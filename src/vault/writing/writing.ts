@@ -1,5 +1,5 @@
 import { type Cancellable, every, randomText } from '../../platform';
-import { addLazily, lazily, type Makers } from '../../utils/lazily';
+import { addLazily, lazily } from '../../utils/lazily';
 import type { CallerContext } from '../caller-context';
 import type { VisibleVault } from '../index/indexes';
 import { deviceId } from '../app/app-config';
@@ -51,25 +51,6 @@ export interface WritingDependencies extends Pick<
   readonly device: () => string | undefined;
   readonly report: (problem: JournalProblem) => void;
   readonly approval?: Approval | undefined;
-}
-
-export interface Writers {
-  readonly creator: NoteCreator;
-  readonly noteEditor: NoteEditor;
-  readonly manyNotes: ManyNotesEditor;
-  readonly mover: Mover;
-  readonly headingRenamer: HeadingRenamer;
-  readonly noteMerger: NoteMerger;
-  readonly noteReplacer: NoteReplacer;
-  readonly propertyRenamer: PropertyRenamer;
-  readonly tagRenamer: TagRenamer;
-  readonly taskWriter: TaskWriter;
-  readonly canvasWriter: CanvasWriter;
-  readonly attachmentWriter: AttachmentWriter;
-  readonly remover: Remover;
-  readonly changes: ChangeList;
-  readonly undo: Undo;
-  readonly workspace: Workspace;
 }
 
 /** How often expired changes are removed from the journal, milliseconds. */
@@ -155,7 +136,7 @@ export class Writing {
   }
 
   /** What makes each writer of a caller, whose context gets what only writers need. */
-  writersFor(caller: CallerContext): Makers<Writers> {
+  writersFor(caller: CallerContext): ReturnType<typeof writersOf> {
     const { app, files, names, realPath, runtime, writeRefusal } = caller;
     const { pipeline, operations } = this;
     const targets = lazily(() => new WriteTargets(app, files, names, realPath));
@@ -166,27 +147,29 @@ export class Writing {
       newNames: () => new NewNames(files),
       isHeadless: () => runtime.runtime === 'headless',
     });
-    const context: WriterContext = caller;
-    const draftAt = (path: string): DraftNote => new DraftNote({ app, targets: targets(), operations }, path);
-    const creator = lazily(() => new NoteCreator(context, new Templates(context), draftAt));
-    const redirector = (): LinkRedirector => new LinkRedirector(context);
-    return {
-      creator,
-      noteEditor: () => new NoteEditor(context, creator()),
-      manyNotes: () => new ManyNotesEditor(context),
-      mover: () => new Mover(context, new AffectedLinks(context)),
-      headingRenamer: () => new HeadingRenamer(context, redirector()),
-      noteMerger: () => new NoteMerger(context, redirector()),
-      noteReplacer: () => new NoteReplacer(context),
-      propertyRenamer: () => new PropertyRenamer(context),
-      tagRenamer: () => new TagRenamer(context),
-      taskWriter: () => new TaskWriter(context),
-      canvasWriter: () => new CanvasWriter(context),
-      attachmentWriter: () => new AttachmentWriter(context),
-      remover: () => new Remover(context),
-      changes: () => new ChangeList(context),
-      workspace: () => new Workspace(context, creator),
-      undo: () => new Undo(context),
-    };
+    return writersOf(caller, path => new DraftNote({ app, targets: targets(), operations }, path));
   }
+}
+
+function writersOf(context: WriterContext, draftAt: (path: string) => DraftNote) {
+  const creator = lazily(() => new NoteCreator(context, new Templates(context), draftAt));
+  const redirector = (): LinkRedirector => new LinkRedirector(context);
+  return {
+    creator,
+    noteEditor: () => new NoteEditor(context, creator()),
+    manyNotes: () => new ManyNotesEditor(context),
+    mover: () => new Mover(context, new AffectedLinks(context)),
+    headingRenamer: () => new HeadingRenamer(context, redirector()),
+    noteMerger: () => new NoteMerger(context, redirector()),
+    noteReplacer: () => new NoteReplacer(context),
+    propertyRenamer: () => new PropertyRenamer(context),
+    tagRenamer: () => new TagRenamer(context),
+    taskWriter: () => new TaskWriter(context),
+    canvasWriter: () => new CanvasWriter(context),
+    attachmentWriter: () => new AttachmentWriter(context),
+    remover: () => new Remover(context),
+    changes: () => new ChangeList(context),
+    workspace: () => new Workspace(context, creator),
+    undo: () => new Undo(context),
+  };
 }

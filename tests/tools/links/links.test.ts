@@ -434,3 +434,20 @@ describe('links that a text could have', () => {
     });
   });
 });
+
+describe('notes of one name, which is decomposed', () => {
+  const name = 'Ka\u0308fer';
+  const files = { [`Bugs/${name}.md`]: '', [`Cars/${name}.md`]: '', 'Der Käfer.md': '' };
+  const vault = vaultForAll({ files, isSettled: true });
+
+  test('share the whole word with a note that is called so in composed letters', async () => {
+    const { related } = await vault.ask('find_related', { path: `Bugs/${name}` });
+    const composed = [related].flat().find(one => field(one, 'path') === 'Der Käfer.md');
+    expect(field(composed, 'reasons')).toContain('shares the title word käfer');
+  });
+
+  test('are suggested by their paths', async () => {
+    const { suggestions } = await vault.ask('suggest_links', { text: 'Käfer' });
+    expect([suggestions].flat().map(found => field(found, 'link'))).toEqual([`[[Bugs/${name}|Käfer]]`]);
+  });
+});

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type TFile, MarkdownView, TextFileView } from 'obsidian';
+import { bufferOf } from '../../../src/utils/bytes';
 import { newNote, overwritten, storable } from '../../../src/vault/writing/notes/whole-note';
 import {
-  bufferOf,
   isSameText,
   OutdatedPlan,
   VaultOperations,

@@ -19,7 +19,7 @@ export function redirectCanvas(json: string, redirect: Redirect): RedirectedText
       continue;
     }
     const found = redirectText(stringAt(json, literal), literal.start, redirect);
-    all.updated += found.updated;
+    all.links += found.links;
     all.refused += found.refused;
     if (found.splices.length > 0) all.splices.push(...literalSplices(json, literal, found.splices));
   }

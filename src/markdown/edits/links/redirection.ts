@@ -32,14 +32,15 @@ export type Redirect = (link: LinkPlace) => NewTarget | undefined;
 
 export interface RedirectedText {
   readonly text: string;
-  readonly linksUpdated: number;
+  /** Number of links that are changed. */
+  readonly links: number;
   /** Number of links that cannot hold the new target, such as a `#` in a wikilink's path; these are unchanged. */
-  readonly linksRefused: number;
+  readonly refused: number;
 }
 
 export class Redirection {
   readonly splices: Splice[] = [];
-  updated = 0;
+  links = 0;
   refused = 0;
 
   constructor(readonly redirect: Redirect) {}
@@ -48,12 +49,11 @@ export class Redirection {
   update(splices: readonly Splice[]): void {
     if (splices.length === 0) return;
     this.splices.push(...splices);
-    this.updated += 1;
+    this.links += 1;
   }
 
   applyTo(text: string): RedirectedText {
-    const changed = spliced(text, this.splices);
-    return { text: changed, linksUpdated: this.updated, linksRefused: this.refused };
+    return { text: spliced(text, this.splices), links: this.links, refused: this.refused };
   }
 }
 

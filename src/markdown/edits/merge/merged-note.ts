@@ -9,7 +9,7 @@ import {
   splitFrontmatter,
 } from '../../frontmatter/frontmatter';
 import { HeadingOutline } from '../../links/heading-subpath';
-import { lineOf, type NoteStructure, type Footnote } from '../../structure/note-structure';
+import { lineOf, type NoteStructure, type Footnote, type ScannedText } from '../../structure/note-structure';
 import { parseNote } from '../../structure/scan-structure';
 import { spliced, type Splice } from '../../text/splices';
 import { findHeading } from '../../targets/heading-target';
@@ -162,13 +162,11 @@ function withMissing(text: string, from: string): string {
   );
 }
 
-interface ReadNote {
-  readonly text: string;
-  readonly structure: NoteStructure;
-}
-
 /** New names for the block ids and footnotes of a text that are also in a note. */
-function freshNames(note: ReadNote, added: ReadNote): Pick<MergedNote, 'blockIds'> & { splices: Splice[] } {
+function freshNames(
+  note: ScannedText,
+  added: ScannedText,
+): Pick<MergedNote, 'blockIds'> & { splices: Splice[] } {
   const blockIds = renames(blockIdsOf(note), blockIdsOf(added));
   const labels = renames(labelsOf(note), labelsOf(added));
 
@@ -184,15 +182,15 @@ function freshNames(note: ReadNote, added: ReadNote): Pick<MergedNote, 'blockIds
   return { splices, blockIds };
 }
 
-function blockIdsOf({ text, structure }: ReadNote): string[] {
+function blockIdsOf({ text, structure }: ScannedText): string[] {
   return structure.blockIds.map(({ start, end }) => text.slice(start + 1, end));
 }
 
-function labelsOf(note: ReadNote): string[] {
+function labelsOf(note: ScannedText): string[] {
   return footnotesOf(note).map(({ labelStart, labelEnd }) => note.text.slice(labelStart, labelEnd));
 }
 
-function footnotesOf({ structure }: ReadNote): Footnote[] {
+function footnotesOf({ structure }: ScannedText): Footnote[] {
   return [...structure.footnotes, ...structure.footnoteReferences];
 }
 

@@ -14,6 +14,7 @@ import { GREATER_THAN, TAB, isDigit, skipBlanks } from '../../structure/characte
 import {
   lineOf,
   type NoteStructure,
+  type ScannedText,
   type ListItem,
   type Section,
   type Span,
@@ -263,11 +264,6 @@ function behindMarker(text: string, marker: number, to: number): number {
   let at = marker;
   while (at < to && isDigit(text.charCodeAt(at))) at += 1;
   return skipBlanks(text, at + 1, to);
-}
-
-interface ScannedText {
-  readonly text: string;
-  readonly structure: NoteStructure;
 }
 
 interface Insertion {

@@ -190,7 +190,7 @@ function lastPiece(text: string, end: number): FoundPiece | undefined {
   const bare = pieceAt(text, end);
   if (bare === undefined) return undefined;
   const at = end - bare.open.length - bare.value.length - bare.close.length;
-  const start = behindText(text, at);
+  const start = text.slice(0, at).trimEnd().length;
   return { piece: { ...bare, space: text.slice(start, at) }, start };
 }
 
@@ -262,12 +262,6 @@ function tag(text: string, end: number): Bare | undefined {
   return isTag
     ? { field: 'tag', form: 'emoji', open: '', value: text.slice(hash, end), close: '' }
     : undefined;
-}
-
-function behindText(text: string, end: number): number {
-  let at = end;
-  while (at > 0 && /\s/.test(text.charAt(at - 1))) at -= 1;
-  return at;
 }
 
 function behindSpaces(text: string, end: number): number {

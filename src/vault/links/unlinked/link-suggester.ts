@@ -4,6 +4,7 @@ import { forEachInTurn, type SlicedLoop, type SliceTurn } from '../../../utils/s
 import { isInWebLink } from '../mentions';
 import { ToolFailure } from '../../../errors';
 import { type Lines, linesOf } from '../../../markdown/text/lines';
+import { linkKey } from '../../../markdown/links/link-target';
 import { parseNote } from '../../../markdown/structure/scan-structure';
 import { templateTest } from '../../plugins/templates/templates';
 import { NoteText } from '../../../search/text/search-text';
@@ -179,9 +180,7 @@ export class LinkSuggester {
   /** The note's name if no other visible note has it; else its path. */
   private targetOf(note: TFile): string {
     const { names, files } = this.context;
-    const hasNamesake = names
-      .withName(note.name.toLowerCase())
-      .some(file => file !== note && files.canSee(file));
+    const hasNamesake = names.withName(linkKey(note.name)).some(file => file !== note && files.canSee(file));
     return hasNamesake ? note.path.slice(0, -'.md'.length) : note.basename;
   }
 }

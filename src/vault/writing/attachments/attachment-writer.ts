@@ -1,5 +1,6 @@
 import { type TFile, type App, normalizePath } from 'obsidian';
 import { ToolFailure } from '../../../errors';
+import { linkKey } from '../../../markdown/links/link-target';
 import { relativePath } from '../../../markdown/links/link-spelling';
 import { lastName, folderOf } from '../../../utils/text/pieces';
 import { VaultPath } from '../../access/vault-path';
@@ -115,8 +116,8 @@ export class AttachmentWriter {
 
   /** Whether a bare name leads to the file. A link must not reveal what the token cannot see. */
   private isOnly(path: string): boolean {
-    const name = lastName(path).toLowerCase();
-    return !this.context.files.access.isNarrowed && this.context.names.withName(name).length === 0;
+    const { files, names } = this.context;
+    return !files.access.isNarrowed && names.withName(linkKey(lastName(path))).length === 0;
   }
 
   private noteOf({ note, embed }: NewAttachment): TFile | undefined {

@@ -1,7 +1,7 @@
 /** The links that a move concerns: which follow it, and which part of a changed file was the move's. */
 import { type TAbstractFile, TFile } from 'obsidian';
 import { redirected, linkSkeleton } from '../../../markdown/edits/links/link-places';
-import type { NewTarget, RedirectableLink } from '../../../markdown/edits/links/redirection';
+import type { NewTarget, RedirectableLink, RedirectedText } from '../../../markdown/edits/links/redirection';
 import { respelled } from '../../../markdown/links/link-spelling';
 import { linkKey } from '../../../markdown/links/link-target';
 import { areSameBytes } from '../../../platform';
@@ -14,20 +14,17 @@ import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-f
 import { type WriteCall, reportProgress } from '../pipeline/pipeline';
 import { everythingAt, type MovedFile } from '../pipeline/steps';
 
-/** A file whose links may follow a move, with its content before it. */
-export interface LinkingFile {
+/**
+ * A file whose links may follow a move, with its content before it, and its text with those links updated that would
+ * lead elsewhere or nowhere if they stayed unchanged, or name their target less exactly.
+ */
+export interface LinkingFile extends RedirectedText {
   readonly file: TFile;
   /** Before the move. */
   readonly path: string;
   readonly bytes: Uint8Array;
   /** The text of these bytes. */
   readonly before: string;
-  /** Links that would lead elsewhere or nowhere if they stayed unchanged, or name their target less exactly. */
-  readonly links: number;
-  /** Those of them that cannot hold the new path, and stay. */
-  readonly refused: number;
-  /** Its text with these links updated for the new paths. */
-  readonly text: string;
   /** The target of each of its links, in the order of a link skeleton. */
   readonly targets: readonly (string | undefined)[];
 }
@@ -108,7 +105,7 @@ export class AffectedLinks {
     { path, extension }: TFile,
     text: string,
     world: LinkWorld,
-  ): Pick<LinkingFile, 'links' | 'refused' | 'targets' | 'text'> {
+  ): RedirectedText & Pick<LinkingFile, 'targets'> {
     const newSource = world.moved.get(path) ?? path;
     const targets: (string | undefined)[] = [];
     const redirect = (link: RedirectableLink): NewTarget | undefined => {
@@ -128,8 +125,7 @@ export class AffectedLinks {
       const markdownPath = respelled({ ...link, path: link.path + ending }, respelling);
       return { path: newPath, markdownPath };
     };
-    const { linksUpdated, linksRefused, text: redirectedText } = redirected(text, extension, redirect);
-    return { links: linksUpdated, refused: linksRefused, targets, text: redirectedText };
+    return { ...redirected(text, extension, redirect), targets };
   }
 }
 
@@ -176,7 +172,7 @@ export async function revertedLinks(
   }
   if (areSameBytes(after, now)) return { before: is, text: was, links: spellings.size };
   const back = redirected(is, extension, link => spellings.get(spellingOf(link)));
-  return back.text === is ? undefined : { before: is, text: back.text, links: back.linksUpdated };
+  return back.text === is ? undefined : { before: is, text: back.text, links: back.links };
 }
 
 function spellingOf({ form, path, subpath }: RedirectableLink): string {

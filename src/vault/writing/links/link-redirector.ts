@@ -2,7 +2,7 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { redirected } from '../../../markdown/edits/links/link-places';
-import type { NewTarget, RedirectableLink } from '../../../markdown/edits/links/redirection';
+import type { NewTarget, RedirectableLink, RedirectedText } from '../../../markdown/edits/links/redirection';
 import { decodedInTurns } from '../../../utils/bytes';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { counted } from '../../../utils/text/pieces';
@@ -22,14 +22,7 @@ export interface VisitedLink extends RedirectableLink {
 
 export type Decision = (link: VisitedLink) => NewTarget | undefined;
 
-interface RedirectedLinks {
-  readonly text: string;
-  readonly links: number;
-  /** Links that cannot be written for the new target, such as in a base whose YAML would break. */
-  readonly refused: number;
-}
-
-interface RedirectedFile extends RedirectedLinks {
+interface RedirectedFile extends RedirectedText {
   readonly file: TFile;
   readonly before: string;
   readonly isSeen: boolean;
@@ -80,7 +73,7 @@ export class LinkRedirector {
   }
 
   /** The same for one text. @param file that has or will have the text */
-  inText(text: string, file: TFile, paths: readonly string[], decide: Decision): RedirectedLinks {
+  inText(text: string, file: TFile, paths: readonly string[], decide: Decision): RedirectedText {
     const { files, targets } = this.context;
     const isSeen = files.canSee(file);
     const isWritable = targets.canWrite(file.path);
@@ -90,8 +83,7 @@ export class LinkRedirector {
       if (target === undefined || !paths.includes(target)) return undefined;
       return decide({ ...link, source: file.path, target, isSeen, isWritable });
     };
-    const found = redirected(text, file.extension, redirect);
-    return { text: found.text, links: found.linksUpdated, refused: found.linksRefused };
+    return redirected(text, file.extension, redirect);
   }
 
   /** The files among which links in the file at this path are resolved. */

@@ -83,7 +83,7 @@ export class NoteMerger {
     const text = storable(mergedNote({ into: own?.text ?? before.text, from: moved }, merge).text);
     const elsewhere = others.filter(({ file }) => file !== into && file !== from);
     const relinks = relinkSteps(elsewhere);
-    const rewritten = (own?.links ?? 0) + added.linksUpdated;
+    const rewritten = (own?.links ?? 0) + added.links;
     const { way, trashed } = trashTarget(app, authority.grant, isHeadless);
     const removed = [{ path: from.path, isFolder: false, size: bytes.length, bytes }];
     return {

@@ -18,7 +18,7 @@ import { tagPlaces } from './tag-places';
 import { storable } from './whole-note';
 import type { WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { type MultiWriteResult, stepsOfEach, withHints, writeMany, throwItemError } from '../write-result';
+import { type MultiWriteResult, ofItem, stepsOfEach, withHints, writeMany } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 type NoteChange = (text: string, file: TFile) => string | Promise<string>;
@@ -185,15 +185,8 @@ class SelectedNotes {
   }
 
   private named(paths: readonly string[]): TFile[] {
-    const found: TFile[] = [];
-    for (const [index, path] of paths.entries()) {
-      try {
-        found.push(this.context.targets.note(path));
-      } catch (error) {
-        throwItemError(error, 'Path', index, path);
-      }
-    }
-    return [...new Set(found)];
+    const { targets } = this.context;
+    return [...new Set(paths.map((path, index) => ofItem('Path', index, path, () => targets.note(path))))];
   }
 
   private async filtered(signal: AbortSignal): Promise<TFile[]> {

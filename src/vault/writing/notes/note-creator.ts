@@ -22,6 +22,7 @@ import {
   ending,
   type MultiWriteResult,
   stepsOfEach,
+  ofItem,
   throwItemError,
   type WriteResult,
   withHints,
@@ -181,11 +182,7 @@ export class NoteCreator {
   }
 
   private pathOfNew({ path }: NewText, index: number): string {
-    try {
-      return this.placeAt(path).path;
-    } catch (error) {
-      return throwItemError(error, 'Note', index, path);
-    }
+    return ofItem('Note', index, path, () => this.placeAt(path).path);
   }
 
   private async createFilled(

@@ -27,6 +27,7 @@ import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import {
   type MultiWriteResult,
+  ofItem,
   stepsOfEach,
   throwItemError,
   type WriteResult,
@@ -67,25 +68,21 @@ type NoteChange = (
   file: TFile | undefined,
 ) => ChangedText | Promise<ChangedText>;
 
-export interface NoteUpdate {
+interface Versioned {
   readonly path: string;
+  readonly ifMatch?: string | undefined;
+}
+
+export interface NoteUpdate extends Versioned {
   readonly mode: 'append' | 'prepend' | 'overwrite';
   readonly content: string;
   /** If undefined, a note is created unless another one, or that of a day, may be meant. */
   readonly createIfNeeded?: boolean | undefined;
   readonly overwriteIfExists: boolean;
-  readonly ifMatch?: string | undefined;
 }
 
-export interface NoteEdits {
-  readonly path: string;
+export interface NoteEdits extends Versioned {
   readonly edits: readonly ExactEdit[];
-  readonly ifMatch?: string | undefined;
-}
-
-interface Versioned {
-  readonly path: string;
-  readonly ifMatch?: string | undefined;
 }
 
 export interface NotePatch extends Omit<TargetEdit, 'content'>, Versioned {
@@ -170,15 +167,12 @@ export class NoteEditor {
   /** All notes change or none. */
   async editAll(changes: readonly NoteEdits[], call: WriteCall): Promise<MultiWriteResult> {
     const { pipeline } = this.context;
-    const pathOf = ({ path, edits, ifMatch }: NoteEdits, index: number): string => {
-      try {
-        requireVersion(edits, ifMatch);
-        return this.editable(path).path;
-      } catch (error) {
-        return throwItemError(error, 'Change', index, path);
-      }
+    const pathOf = ({ path, edits, ifMatch }: NoteEdits): string => {
+      requireVersion(edits, ifMatch);
+      return this.editable(path).path;
     };
-    const paths = (): string[] => changes.map(pathOf);
+    const paths = (): string[] =>
+      changes.map((change, index) => ofItem('Change', index, change.path, () => pathOf(change)));
     const plan = async (): Promise<Plan> => {
       refuseDoubles(paths(), changes);
       const loop = pipeline.loop(call.signal);

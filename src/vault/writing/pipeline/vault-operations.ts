@@ -3,6 +3,7 @@ import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { hasUnsavedText, saveOpenEditors } from '../../app/open-editors';
 import { storageFailure } from '../../reading/notes';
+import { bufferOf } from '../../../utils/bytes';
 import { pathsWithin, type Removed, type Step, type TrashWay } from './steps';
 
 /** The vault has changed since the plan was made; nothing was done. */
@@ -52,7 +53,7 @@ export class VaultOperations {
         });
       case 'move':
         await this.saveEditors([step.file.path, ...step.linked.map(({ path }) => path)]);
-        compareContents(step);
+        requireListed(step.file, step.contents);
         return step.withLinks
           ? translated(() => this.app.fileManager.renameFile(step.file, step.newPath))
           : this.rename(step.file, step.newPath);
@@ -130,8 +131,7 @@ export class VaultOperations {
   private async compare(file: TAbstractFile, removed: readonly Removed[]): Promise<void> {
     const { vault } = this.app;
     await this.saveEditors(removed.filter(({ bytes }) => bytes !== undefined).map(({ path }) => path));
-    const known = new Set(removed.map(({ path }) => path));
-    if (!pathsWithin(file).every(path => known.has(path))) throw new OutdatedPlan();
+    requireListed(file, removed);
     for (const { path, bytes, size, isFolder } of removed) {
       if (isFolder) continue;
       const one = vault.getFileByPath(path);
@@ -164,9 +164,9 @@ function unsaved(): ToolFailure {
   });
 }
 
-/** Moved files must be those that were allowed. @throws OutdatedPlan */
-function compareContents({ file, contents }: Step & { kind: 'move' }): void {
-  const known = new Set(contents.map(({ path }) => path));
+/** What moves or is removed must be what was allowed. @throws OutdatedPlan */
+function requireListed(file: TAbstractFile, listed: readonly { readonly path: string }[]): void {
+  const known = new Set(listed.map(({ path }) => path));
   if (!pathsWithin(file).every(path => known.has(path))) throw new OutdatedPlan();
 }
 
@@ -201,13 +201,4 @@ const byteOrderMark = '\uFEFF';
  */
 export function isSameText(handed: string, planned: string): boolean {
   return handed === planned || (planned.startsWith(byteOrderMark) && handed === planned.slice(1));
-}
-
-/** A buffer of nothing but these bytes, as the app's binary writers require: their own, or a copy. */
-export function bufferOf(bytes: Uint8Array): ArrayBuffer {
-  const { buffer } = bytes;
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length) return buffer;
-  const copy = new Uint8Array(bytes.length);
-  copy.set(bytes);
-  return copy.buffer;
 }

@@ -164,7 +164,9 @@ export class NoteReplacer {
     signal: AbortSignal,
   ): Promise<Edited | LeftReason> {
     try {
-      return await editing(text, { scope, replacer }, this.context.pipeline.loop(signal));
+      const splices = await splicesIn(text, { scope, replacer }, this.context.pipeline.loop(signal));
+      if (splices.length === 0) return { text, count: 0 };
+      return { text: storable(replaced(text, splices), text), count: splices.length };
     } catch (error) {
       const code = error instanceof ToolFailure ? error.code : undefined;
       if (isLeftReason(code)) return code;
@@ -176,16 +178,6 @@ export class NoteReplacer {
 interface Edited {
   readonly text: string;
   readonly count: number;
-}
-
-async function editing(
-  text: string,
-  asked: { readonly scope: Replacement['scope']; readonly replacer: Replacer },
-  loop: SlicedLoop,
-): Promise<Edited> {
-  const splices = await splicesIn(text, asked, loop);
-  if (splices.length === 0) return { text, count: 0 };
-  return { text: storable(replaced(text, splices), text), count: splices.length };
 }
 
 function isLeftReason(code: ErrorCode | undefined): code is LeftReason {

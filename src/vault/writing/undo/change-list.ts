@@ -4,7 +4,7 @@ import type { Change } from '../../journal/change-index';
 import type { ChangedFile, ChangeKind } from '../../journal/records';
 import type { PagedQuery, PageFields } from '../../paging';
 import { VaultPath } from '../../access/vault-path';
-import { countedFiles, isOwn, mayUndo, reportedFiles, UndoCheck } from './change-state';
+import { isOwn, reportedFiles, UndoCheck } from './change-state';
 import type { WriterContext } from '../writer-context';
 import { cutText } from '../../../utils/text/pieces';
 import { undoneIds } from '../../../utils/undone';
@@ -92,7 +92,7 @@ export class ChangeList {
 
   /** Reads the files of these rows; each change is checked once. */
   private async rowsOf(page: readonly KeyedRow[]): Promise<ChangeRow[]> {
-    const { app, journal } = this.context;
+    const { app, files, journal, targets } = this.context;
     const undone = undoneIds(journal.newestFirst());
     const check = new UndoCheck(app);
     const undoable = new Map<Change, boolean>();
@@ -103,7 +103,7 @@ export class ChangeList {
         continue;
       }
       const { change, file } = source;
-      const isUndoable = undoable.get(change) ?? (await this.isUndoable(change, check));
+      const isUndoable = undoable.get(change) ?? (await check.allows(change, files.access.grant, targets));
       undoable.set(change, isUndoable);
       const row = rowOf(change, file, isUndoable);
       rows.push(!isUndoable && undone.has(change.id) ? { ...row, undone: true } : row);
@@ -145,13 +145,6 @@ export class ChangeList {
       });
     });
     return rows;
-  }
-
-  private async isUndoable(change: Change, check: UndoCheck): Promise<boolean> {
-    const { files, targets, app } = this.context;
-    if (!mayUndo(change, files.access.grant, targets, app)) return false;
-    const counted = countedFiles(change, path => targets.canWrite(path));
-    return (await check.obstacle(counted)) === undefined;
   }
 
   /** Files whose last change Lectern did not make. */

@@ -126,7 +126,13 @@ export class UndoCheck {
     return result instanceof Map ? undefined : result;
   }
 
-  /** The same for several changes, newest first: older ones are checked as if newer were undone. */
+  /** Whether a caller may undo a change, and nothing prevents it. */
+  async allows(change: Change, grant: Grant, targets: WriteTargets): Promise<boolean> {
+    if (!mayUndo(change, grant, targets, this.app)) return false;
+    return (await this.obstacle(countedFiles(change, path => targets.canWrite(path)))) === undefined;
+  }
+
+  /** As `obstacle` for several changes, newest first: older ones are checked as if newer were undone. */
   async nextObstacle(files: readonly ChangedFile[]): Promise<UndoObstacle | undefined> {
     const result = await this.undone(files);
     if (!(result instanceof Map)) return result;

@@ -344,9 +344,8 @@ async function undoableChanges(context: WriterContext): Promise<string | undefin
   const named: string[] = [];
   for (const change of journal.newestFirst().slice(0, maxChecked)) {
     if (named.length === maxNamed) break;
-    if (change.undoes !== undefined || !mayUndo(change, authority.grant, targets, app)) continue;
-    const counts = countedFiles(change, path => targets.canWrite(path));
-    if ((await check.obstacle(counts)) === undefined) named.push(...shortly(change, context));
+    if (change.undoes === undefined && (await check.allows(change, authority.grant, targets)))
+      named.push(...shortly(change, context));
   }
   return named.length === 0 ? undefined : `Last changes that can be undone: ${named.join('; ')}.`;
 }
