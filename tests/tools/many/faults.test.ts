@@ -222,6 +222,26 @@ describe('on a disk that fails', () => {
     ['move', { path: 'a', newPath: 'G/a2' }],
   ];
 
+  test('says at which file it failed', async () => {
+    const vault = new OpenVault({ files });
+    await vault.open();
+    try {
+      const named = new Set<unknown>();
+      // The first call makes the folders of the journal; one that gets over a fault changes the tag back.
+      let [from, to] = ['t', 'u'];
+      for (let nth = 0; nth < 6; nth += 1) {
+        const disk = failDisk(vault.lectern, { code: 'EIO', fails: operation => operation === nth });
+        const { structured, isError } = await vault.call('rename_tag', { from, to });
+        disk.repair();
+        if (isError) named.add(field(structured, 'error', 'candidates'));
+        else [from, to] = [to, from];
+      }
+      expect([...named].flat()).toEqual(expect.arrayContaining(['a.md', 'b.md']));
+    } finally {
+      await vault.close();
+    }
+  });
+
   test.each(calls)(
     '%s on a disk that fails at any moment is done completely or not at all',
     async (tool, args) => {

@@ -238,7 +238,9 @@ export class WritePipeline {
         if (!isAtomic(step)) begun.push(...files);
         expectTexts(step, files, (path, text) => freshness.expect(path, text));
         const wait = step.kind === 'move' && step.mayAsk ? waitForUser : immediateWait;
-        await wait(() => operations.run(step));
+        await wait(() => operations.run(step)).catch((error: unknown) => {
+          throw atStep(error, step);
+        });
         if (isAtomic(step)) begun.push(...files);
       });
     } catch (error) {
@@ -248,6 +250,13 @@ export class WritePipeline {
       throw isWhole && left.length === 0 ? error : new NotTakenBack(isWhole ? left : []);
     }
   }
+}
+
+/** A failure of the disk with the paths of the step, unless the caller did not name its file. */
+function atStep(error: unknown, step: Step): unknown {
+  if (!(error instanceof ToolFailure) || error.code !== 'storage_error' || step.kind === 'relink')
+    return error;
+  return new ToolFailure(error.code, error.message, { ...error.details, candidates: pathsOf(step) });
 }
 
 /** Files of a change with the bytes of their texts. */
