@@ -191,6 +191,29 @@ describe('a client that asks to be let in', () => {
     });
   });
 
+  test.each([
+    ['a date that is only partly typed', { value: '', isPart: true }],
+    ['a year with five digits', { value: '10000-01-01', isPart: false }],
+  ])('%s is no end date, and nobody is let in by it', async (_, { value, isPart }) => {
+    await start({ publicUrl });
+    const client = await registered(lectern.port, 'Phone');
+    const back = signIn(lectern.port, authorizationUrl(client), shownCode());
+    await eventually(() => texts().includes('“Phone”'));
+    const field = body().querySelector<HTMLInputElement>('.modal input[type="date"]');
+    if (field === null) throw new Error('There is no field.');
+    field.value = value;
+    if (isPart) Object.defineProperty(field, 'validity', { value: { badInput: true }, configurable: true });
+    press('Allow');
+    expect(body().querySelectorAll('.modal .setting-item-error')).toHaveLength(1);
+    Reflect.deleteProperty(field, 'validity');
+    field.value = '2099-12-31';
+    press('Allow');
+    const code = (await back).searchParams.get('code') ?? '';
+    tokensIn(await redeemed(lectern.port, client, code));
+    const [, { expires = '' } = {}] = appInterfaceOf(lectern).tab.store.settings.tokens;
+    expect(expires).toBe(new Date('2099-12-31T23:59:59').toISOString());
+  });
+
   test('a refusal, and a dialog that is closed, let nobody in', async () => {
     await start({ publicUrl });
     const client = await registered(lectern.port);

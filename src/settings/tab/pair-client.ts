@@ -5,6 +5,7 @@ import { quoted } from '../../ui/plain-words';
 import { t } from '../../ui/text/text';
 import { publicAddress } from '../../utils/urls';
 import { visibleLine } from '../../utils/text/visible-text';
+import { addExpiry } from './expiry';
 import { FolderPicker } from './folders/folder-rules';
 import type { TabState } from './parts';
 import { addAction, addChoice, addText, addStatusLine, rightsOf, rightsOptions, switchRow } from './rows';
@@ -118,14 +119,11 @@ class PairClient extends Modal {
       },
     });
     const folders = this.drawFolders();
-    const { inputEl: last } = addText(
-      new Setting(contentEl).setName(t('token.expires')).setDesc(t('token.expiresDesc')),
-      { label: t('token.expires'), value: '', onChange: () => undefined },
-    );
-    last.type = 'date';
+    const expiry = addExpiry(contentEl, { label: t('token.expires'), day: '' });
     const buttons = contentEl.createDiv('modal-button-container');
     addButton(buttons, t('pairing.allow'), () => {
-      const expires = last.value === '' ? {} : { expires: new Date(`${last.value}T23:59:59`).toISOString() };
+      const expires = expiry();
+      if (expires === undefined) return;
       this.isAgreed = true;
       this.decide({ rights, folders: [...folders], changes: 'ask', ...expires });
       this.say(t('pairing.allowed'));

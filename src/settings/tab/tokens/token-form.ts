@@ -6,6 +6,7 @@ import type { Grant } from '../../../vault/access/access';
 import { quoted, localDay, dayText } from '../../../ui/plain-words';
 import type { SaveToken, TabState } from '../parts';
 import { addFolderRules, CoverageLine, unreadableRules } from '../folders/folder-rules';
+import { addExpiry } from '../expiry';
 import {
   addText,
   addStatusLine,
@@ -118,7 +119,11 @@ export function drawTokenForm(
     options: rightsOptions(),
     onChange: value => save(old => ({ ...old, rights: rightsOf(value) })),
   });
-  drawExpiry(body, token, save);
+  addExpiry(body, {
+    label: t('token.lastDayOf', { name }),
+    day: token.expires === undefined ? '' : localDay(new Date(token.expires)),
+    changed: expiry => save(({ expires: _, ...rest }) => ({ ...rest, ...expiry })),
+  });
   addChoice(new Setting(body).setName(t('token.profile')).setDesc(t('token.profileDesc')), {
     label: t('token.profileOf', { name }),
     value: token.profile,
@@ -157,28 +162,6 @@ function drawName(body: HTMLElement, token: StoredToken, tab: TabState, save: Sa
   });
   inputEl.maxLength = maxNameLength;
   focusKey(inputEl, `name:${token.valueHash}`);
-}
-
-function drawExpiry(body: HTMLElement, token: StoredToken, save: SaveToken): void {
-  const row = new Setting(body).setName(t('token.expires')).setDesc(t('token.expiresDesc'));
-  const { inputEl } = addText(row, {
-    label: t('token.lastDayOf', { name: quoted(token.name) }),
-    value: token.expires === undefined ? '' : localDay(new Date(token.expires)),
-    onChange: async day => {
-      // A partly typed date has no value either, and must not count as no end date.
-      const isGood = !inputEl.validity.badInput && !inputEl.validity.rangeOverflow;
-      row.setErrorMessage(isGood ? null : t('token.noDate'));
-      if (isGood)
-        await save(({ expires: _, ...rest }) => (day === '' ? rest : { ...rest, expires: endOf(day) }));
-    },
-  });
-  inputEl.type = 'date';
-  inputEl.max = '9999-12-31';
-}
-
-/** The last moment of a local day. */
-function endOf(day: string): string {
-  return new Date(`${day}T23:59:59`).toISOString();
 }
 
 function profileOf(value: string): StoredToken['profile'] {

@@ -1,0 +1,40 @@
+import { Setting } from 'obsidian';
+import { t } from '../../ui/text/text';
+import type { StoredToken } from '../schema';
+import { addText } from './rows';
+
+type Expiry = Pick<StoredToken, 'expires'>;
+
+interface ExpiryRow {
+  readonly label: string;
+  /** A local day; empty for no end. */
+  readonly day: string;
+  readonly changed?: (expiry: Expiry) => unknown;
+}
+
+/**
+ * A row for the last day of a connection. Anything but a date is reported below it.
+ * @returns reads the field; undefined if it has neither a date nor is empty
+ */
+export function addExpiry(body: HTMLElement, { label, day, changed }: ExpiryRow): () => Expiry | undefined {
+  const row = new Setting(body).setName(t('token.expires')).setDesc(t('token.expiresDesc'));
+  const { inputEl } = addText(row, {
+    label,
+    value: day,
+    onChange: () => {
+      const expiry = read();
+      if (expiry !== undefined) return changed?.(expiry);
+    },
+  });
+  inputEl.type = 'date';
+  inputEl.max = '9999-12-31';
+  const read = (): Expiry | undefined => {
+    const { value, validity } = inputEl;
+    // A partly typed date has no value either, and must not count as no end date.
+    const isGood = !validity.badInput && !validity.rangeOverflow;
+    row.setErrorMessage(isGood ? null : t('token.noDate'));
+    if (!isGood) return undefined;
+    return value === '' ? {} : { expires: new Date(`${value}T23:59:59`).toISOString() };
+  };
+  return read;
+}
