@@ -1,9 +1,10 @@
 import { Setting } from 'obsidian';
 import { t } from '../../ui/text/text';
-import type { StoredToken } from '../schema';
 import { addText } from './rows';
 
-type Expiry = Pick<StoredToken, 'expires'>;
+interface Expiry {
+  readonly expires?: string;
+}
 
 interface ExpiryRow {
   readonly label: string;

@@ -152,7 +152,10 @@ export async function soundly(answer: Promise<unknown>): Promise<unknown> {
 }
 
 const reachCount = z.object({ notes: z.number(), readable: z.number(), writable: z.number() });
-const pathReach = z.enum(['hidden', 'read', 'write']);
+const pathReach = z.enum([
+  ...['hidden', 'read', 'write', 'part', 'ambiguous'],
+  ...['absent', 'newHidden', 'newRead', 'newWrite'],
+] as const);
 const journalUsage = z
   .object({ changes: z.number(), oldest: z.number().optional() })
   .transform(({ changes, oldest }) => ({ changes, oldest }));
