@@ -245,6 +245,25 @@ describe('text that is typed and not confirmed', () => {
     await eventually(() => store().settings.tokens[0]?.name === 'keeper');
   });
 
+  test('ends a connection only on a day to come, so that no half-typed year does', async () => {
+    await start();
+    open('Connections');
+    press('Edit “default”');
+    const day = field('Last day of “default”');
+    const expires = () => store().settings.tokens[0]?.expires;
+    const enter = (value: string): void => {
+      type(day, value);
+      day.dispatchEvent(new page.window.Event('change'));
+    };
+    for (const half of ['0002-12-31', '0027-12-31', '2020-01-01']) enter(half);
+    await eventually(() => text().includes('Enter a date'));
+    expect(expires()).toBeUndefined();
+    enter('2999-12-31');
+    await eventually(() => expires() !== undefined);
+    enter('0202-12-31');
+    expect(expires()).toContain('2999-12-31');
+  });
+
   test('is not saved while it is typed, since half a number or half a rule would apply', async () => {
     await start();
     open('Safety');

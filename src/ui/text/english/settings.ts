@@ -131,7 +131,7 @@ export const settings = {
   'token.expires': 'Expires',
   'token.expiresDesc': 'The last day it works. Leave empty for no end date.',
   'token.lastDayOf': 'Last day of {name}',
-  'token.noDate': 'Enter a date, or leave it empty.',
+  'token.noDate': 'Enter a date from today on, or leave it empty.',
   'token.profile': 'Tools shown',
   'token.profileDesc':
     'A shorter list costs fewer tokens. Claude Code loads tools on demand, so it can list all. Unlisted tools can still be called.',

@@ -139,7 +139,7 @@ export const settings: Translation<typeof english> = {
   'token.expires': 'Läuft ab',
   'token.expiresDesc': 'Gilt nach diesem Tag nicht mehr. Leer für nie.',
   'token.lastDayOf': 'Letzter Tag von {name}',
-  'token.noDate': 'Gib ein Datum ein, oder lass das Feld leer.',
+  'token.noDate': 'Gib ein Datum ab heute ein oder lass das Feld leer.',
   'token.profile': 'Gezeigte Werkzeuge',
   'token.profileDesc':
     'Eine kürzere Liste kostet ein Modell weniger. Claude Code lädt Werkzeuge nach Bedarf und kann alle zeigen. Auch nicht gelistete Werkzeuge können aufgerufen werden.',
