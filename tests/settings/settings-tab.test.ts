@@ -214,6 +214,61 @@ describe('the settings that are opened again', () => {
   });
 });
 
+describe('the dialog that sets up a client', () => {
+  const said = (): string =>
+    [...tab().querySelectorAll('.modal .lectern-live')].map(line => line.textContent).join(' | ');
+  const focused = (): string | null => page.window.document.activeElement?.textContent ?? null;
+  const buttons = (): (string | null)[] =>
+    [...tab().querySelectorAll('.lectern-connect button')].map(button => button.textContent);
+
+  test.each([
+    ['Claude Desktop', 'claude_desktop_config.json'],
+    ['Cursor', '~/.cursor/mcp.json'],
+  ])('says where the text for %s goes once it was copied by hand', async (client, file) => {
+    await start({ port: 0 });
+    open('Connections');
+    press('Connect a client');
+    press(client);
+    press(`Copy the setup for ${client}`);
+    await eventually(() => said().includes(file));
+    expect(said()).not.toContain('lectern.mcpb');
+    expect(said()).not.toContain('installation');
+  });
+
+  test('says what is next for a connection that exists as well, and keeps the focus and that line', async () => {
+    await start();
+    open('Connections');
+    press('Show setup of “default”');
+    press('Claude Code');
+    press('Copy');
+    await eventually(() => said().includes('terminal'));
+    expect(focused()).toBe('Done');
+    press('Test connection');
+    await eventually(() => /\d+ tools/u.test(said()));
+    expect(said()).toContain('terminal');
+  });
+
+  test('does not call it working while Lectern is paused', async () => {
+    await start();
+    plugin.lectern.appInterface.tab.live.setPaused(true);
+    open('Connections');
+    press('Show setup of “default”');
+    press('Test connection');
+    await eventually(() => said().includes('paused'));
+    expect(count('.modal .lectern-success')).toBe(0);
+  });
+
+  test('offers no clients for a token that was made elsewhere, but a new value', async () => {
+    await start(settingsSchema.parse({ port: 0, tokens: [named('elsewhere')] }));
+    store().acceptUntrusted(store().untrusted());
+    open('Connections');
+    press('Show setup of “elsewhere”');
+    expect(buttons()).toEqual(['Rotate', 'Close']);
+    press('Rotate');
+    expect(text()).toContain('Replace the token of “elsewhere”?');
+  });
+});
+
 describe('text that is typed and not confirmed', () => {
   test('is kept when the settings are closed', async () => {
     await start();

@@ -36,7 +36,6 @@ export const windows = {
   'bar.state.reading': 'reading',
   'bar.state.writing': 'writing',
   'bar.state.on': 'on',
-  'bar.copyAddress': 'Copy the address',
   'bar.openSettings': 'Open settings',
 
   // The commands, also those of the command line.
@@ -57,7 +56,7 @@ export const windows = {
 
   // Notices.
   'notice.text': 'Lectern: {message}',
-  'notice.copied': 'Copied. Where to paste it: {place}.',
+  'notice.copied': 'Copied. Now paste it into {place}.',
   'notice.connected': '{client} connected with {token}.',
   'notice.someClient': 'A client',
   'notice.someClientWith': 'A client with {token}',

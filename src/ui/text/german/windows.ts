@@ -14,7 +14,7 @@ export const windows: Translation<typeof english> = {
   'common.yesterday': 'Gestern',
   'common.copy': 'Kopieren',
   'common.copyAddress': 'Adresse kopieren',
-  'common.addressPlace': 'in den Client, der sich verbinden soll',
+  'common.addressPlace': 'den Client, der sich verbinden soll',
   'common.cancel': 'Abbrechen',
   'common.close': 'Schließen',
   'common.connectClient': 'Client verbinden',
@@ -38,7 +38,6 @@ export const windows: Translation<typeof english> = {
   'bar.state.reading': 'liest',
   'bar.state.writing': 'schreibt',
   'bar.state.on': 'an',
-  'bar.copyAddress': 'Adresse kopieren',
   'bar.openSettings': 'Einstellungen öffnen',
 
   // The commands, also those of the command line.
@@ -59,7 +58,7 @@ export const windows: Translation<typeof english> = {
 
   // Notices.
   'notice.text': 'Lectern: {message}',
-  'notice.copied': 'Kopiert. Zum Einfügen: {place}.',
+  'notice.copied': 'Kopiert. Füge es jetzt in {place} ein.',
   'notice.connected': '{client} hat sich mit {token} verbunden.',
   'notice.someClient': 'Ein Client',
   'notice.someClientWith': 'Ein Client mit {token}',
@@ -160,7 +159,7 @@ export const windows: Translation<typeof english> = {
   },
   'activity.unselect': 'Auswahl aufheben',
   'activity.copyToday': 'Zusammenfassung von heute kopieren',
-  'activity.copyPlace': 'in eine beliebige Notiz',
+  'activity.copyPlace': 'eine beliebige Notiz',
   'activity.clear': 'Protokoll leeren',
   'activity.clearTitle': 'Protokoll leeren?',
   'activity.clearText':
