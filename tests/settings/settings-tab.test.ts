@@ -214,6 +214,49 @@ describe('the settings that are opened again', () => {
   });
 });
 
+describe('folder rules', () => {
+  const deny = (): readonly string[] | undefined => store().settings.tokens[0]?.deny;
+
+  /** Types into the picker of the folders that are never seen. @returns what it offers */
+  async function look(typed: string): Promise<HTMLElement[]> {
+    press('Choose folder: Folders it never sees: “default”');
+    type(element('.lectern-folders input', page.window.HTMLInputElement), typed);
+    await eventually(() => count('.lectern-folders .suggestion-item') > 0);
+    return [...tab().querySelectorAll<HTMLElement>('.lectern-folders .suggestion-item')];
+  }
+
+  test('take a folder that is written with backslashes or slashes around it, and no pattern for it', async () => {
+    await start();
+    await vault.host.app.vault.createFolder('Work/Private');
+    open('Connections');
+    press('Edit “default”');
+    for (const typed of ['Work\\Private', '/Work/Private/']) {
+      const offered = await look(typed);
+      expect(offered.map(one => one.textContent)).toEqual(['Work/Private']);
+      offered[0]?.click();
+      await eventually(() => deny()?.length === 1);
+      expect(deny()).toEqual(['Work/Private/**']);
+    }
+    const [pattern] = (await look('Work\\Pri*')).slice(-1);
+    pattern?.click();
+    await eventually(() => deny()?.length === 2);
+    expect(deny()?.[1]).toBe('Work/Pri*');
+  });
+
+  test('that match no file and no folder are marked', async () => {
+    const token = { ...named('default'), deny: ['Empty/**', 'Nope/**', '..', '!*.png', '*.data'] };
+    await start(settingsSchema.parse({ port: 0, tokens: [token] }));
+    await vault.host.app.vault.createFolder('Empty');
+    await vault.host.app.vault.create('a.data', '');
+    open('Connections');
+    press('Edit “default”');
+    const marked = () =>
+      [...tab().querySelectorAll('.lectern-chip.lectern-trouble')].map(chip => chip.textContent);
+    await eventually(() => marked().length > 0);
+    expect(marked().map(text => text.split(' ')[0])).toEqual(['Nope', '..', '!*.png']);
+  });
+});
+
 describe('the dialog that sets up a client', () => {
   const said = (): string =>
     [...tab().querySelectorAll('.modal .lectern-live')].map(line => line.textContent).join(' | ');

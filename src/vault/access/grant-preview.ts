@@ -1,6 +1,7 @@
 import type { TAbstractFile } from 'obsidian';
 import { ToolFailure } from '../../errors';
-import { filtered } from '../../utils/slicing/time-slicer';
+import { compileCover, isException } from '../../utils/glob-utils';
+import { filtered, someInTurn } from '../../utils/slicing/time-slicer';
 import { withoutOuterSlashes } from '../../utils/text/pieces';
 import type { VaultOptions } from '../index/indexes';
 import type { Access, Grant } from './access';
@@ -37,6 +38,18 @@ export class GrantPreview {
     const readable = await filtered(notes, ({ path }) => this.accessTo(access, path) !== 'hidden', loop);
     const writable = await filtered(readable, ({ path }) => this.accessTo(access, path) === 'write', loop);
     return { notes: notes.length, readable: readable.length, writable: writable.length };
+  }
+
+  /** The rules that cover no file and no folder. Works in slices. */
+  async idle(rules: readonly string[]): Promise<string[]> {
+    const { app, slicer } = this.parts;
+    const idle: string[] = [];
+    for (const rule of rules) {
+      const covers = compileCover([isException(rule) ? rule.slice(1) : rule], { caseInsensitive: true });
+      const files = app.vault.getAllLoadedFiles();
+      if (!(await someInTurn(files, { slicer }, ({ path }) => path !== '/' && covers(path)))) idle.push(rule);
+    }
+    return idle;
   }
 
   /** @param text as the user writes it @throws ToolFailure `invalid_query` for a rule that is not a glob */

@@ -32,6 +32,7 @@ export class RemoteParts {
           signal.throwIfAborted();
           return count;
         },
+        idle: async rules => z.array(z.string()).parse(await soundly(ask('reach.idle', rules))),
         at: async (grant, path) => pathReach.parse(await soundly(ask('reach.at', grant, path))),
       },
       folders: () => z.array(z.string()).parse(askNow('folders')),

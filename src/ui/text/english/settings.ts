@@ -197,6 +197,7 @@ export const settings = {
   'folders.allowWrite.none': 'All that it sees',
   'folders.deny.none': 'None',
   'folders.remove': 'Remove {folder}: {rules}',
+  'folders.idle': '{folder} (matches nothing)',
   'folders.examplePath': 'Projects/Plan.md',
   'folders.choose': 'Choose folder',
   'folders.chooseFor': 'Choose folder: {rules}',

@@ -208,6 +208,7 @@ export const settings: Translation<typeof english> = {
   'folders.allowWrite.none': 'Alle, die sie sieht',
   'folders.deny.none': 'Keine',
   'folders.remove': '{folder} entfernen: {rules}',
+  'folders.idle': '{folder} (passt auf nichts)',
   'folders.examplePath': 'Projekte/Plan.md',
   'folders.choose': 'Ordner wählen',
   'folders.chooseFor': 'Ordner wählen: {rules}',
