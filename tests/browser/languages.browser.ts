@@ -17,7 +17,7 @@ const pages: readonly (readonly TextKey[])[] = [
   ['connections.name'],
   ['safety.name'],
   ['tools.name'],
-  ['tools.name', 'tools.family.write'],
+  ['tools.name', 'tools.families', 'tools.family.write'],
   ['search.name'],
   ['advanced.name'],
 ];

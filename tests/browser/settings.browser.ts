@@ -70,7 +70,7 @@ describe.each(settingsWindows)('in %s', where => {
 
   describe('the tools', () => {
     test('that are switched off leave the list of a client at once', async () => {
-      await desk.openPages('Tools', 'Remove and undo');
+      await desk.openPages('Tools', 'Categories', 'Remove and undo');
       expect(await names()).toContain('delete');
       await desk.pressSwitch('Delete (delete)');
       await desk.until(async () => !(await names()).includes('delete'));
@@ -92,7 +92,7 @@ describe.each(settingsWindows)('in %s', where => {
     });
 
     test('are shown by family, with the number of active ones and a sentence about each', async () => {
-      await desk.openPages('Tools');
+      await desk.openPages('Tools', 'Categories');
       await desk.waitForText('.lectern-settings', 'Remove and undo');
       await desk.openPages('Remove and undo');
       const rows = await desk.page.$$eval('.lectern-tools .setting-item-description', all =>
@@ -100,7 +100,7 @@ describe.each(settingsWindows)('in %s', where => {
       );
       expect(rows[0]).toBe('Deletes files and folders.');
       await desk.leavePages(1);
-      await desk.waitForText('.setting-page-title', 'Tools');
+      await desk.waitForText('.setting-page-title', 'Categories');
     });
   });
 
@@ -119,7 +119,14 @@ describe.each(settingsWindows)('in %s', where => {
   });
 
   describe('the settings', () => {
-    const allPages = [['Connections'], ['Safety'], ['Tools'], ['Tools', 'Write'], ['Search'], ['Advanced']];
+    const allPages = [
+      ['Connections'],
+      ['Safety'],
+      ['Tools'],
+      ['Tools', 'Categories', 'Write'],
+      ['Search'],
+      ['Advanced'],
+    ];
     const looks: readonly [Theme, number][] = [
       ['light', 900],
       ['dark', 900],

@@ -171,6 +171,18 @@ describe('the settings that are drawn again', () => {
   });
 });
 
+test('no page shows how many tools of a category are on while a preset on it changes that', async () => {
+  await start();
+  open('Tools');
+  const counts = (): string[] => text().match(/\d+ of \d+/gu) ?? [];
+  press('Everything');
+  await eventually(() => store().settings.disabledTools.length === 0);
+  expect(counts()).toEqual([]);
+  open('Tools', 'Categories');
+  expect(counts().length).toBeGreaterThan(5);
+  expect(counts().filter(shown => new Set(shown.split(' of ')).size > 1)).toEqual([]);
+});
+
 describe('the settings that are opened again', () => {
   test('show the current rights of a connection', async () => {
     await start();

@@ -352,6 +352,7 @@ export const settings = {
   'tools.preset.everything.desc': 'All tools, including command execution.',
   'tools.presetDesc': '{preset}: {desc}',
   'tools.families': 'Categories',
+  'tools.familiesDesc': 'Switch tools on and off one by one.',
   'tools.family.browse': 'Browse',
   'tools.family.read': 'Read',
   'tools.family.find': 'Find',

@@ -372,6 +372,7 @@ export const settings: Translation<typeof english> = {
   'tools.preset.everything.desc': 'Alle Werkzeuge, auch das Ausführen von Befehlen.',
   'tools.presetDesc': '{preset}: {desc}',
   'tools.families': 'Kategorien',
+  'tools.familiesDesc': 'Werkzeuge einzeln ein- und ausschalten.',
   'tools.family.browse': 'Umsehen',
   'tools.family.read': 'Lesen',
   'tools.family.find': 'Finden',
