@@ -184,14 +184,14 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.pressSwitch('Search in PDFs and images');
       await desk.leavePages(1);
       await desk.openPages('Advanced');
-      await desk.fill('Prompts folder', '/My prompts/ ');
+      await desk.fill('Prompts folder', '/Work/ ');
       const { store } = desk.appInterface.tab;
       await desk.until(() => store.settings.promptsFolder !== '');
       expect(store.settings).toMatchObject({
         commandAllowList: ['editor:*'],
         searchMemory: 128,
         searchAttachments: true,
-        promptsFolder: 'My prompts',
+        promptsFolder: 'Work',
       });
     });
 

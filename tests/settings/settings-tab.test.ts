@@ -226,6 +226,16 @@ describe('the settings that are opened again', () => {
   });
 });
 
+test('a server that is off is not offered to be stopped', async () => {
+  await start();
+  open('Advanced');
+  const stop = (): boolean | undefined =>
+    [...tab().querySelectorAll('button')].findLast(button => button.textContent === 'Stop')?.disabled;
+  expect(stop()).toBe(false);
+  press('Stop');
+  await eventually(() => stop() === true);
+});
+
 describe('folder rules', () => {
   const deny = (): readonly string[] | undefined => store().settings.tokens[0]?.deny;
 
@@ -336,6 +346,7 @@ describe('text that is typed and not confirmed', () => {
   test('is kept when the window of the settings goes away', async () => {
     await start();
     open('Advanced');
+    await vault.host.app.vault.createFolder('My prompts');
     const input = field('Prompts folder');
     input.focus();
     type(input, 'My prompts');
@@ -353,6 +364,20 @@ describe('text that is typed and not confirmed', () => {
     type(field('Name of “librarian”'), 'keeper');
     press('Done with “librarian”');
     await eventually(() => store().settings.tokens[0]?.name === 'keeper');
+  });
+
+  test('names a folder of prompts only if there is one, and the field shows what is kept', async () => {
+    await start();
+    await vault.host.app.vault.createFolder('My prompts');
+    open('Advanced');
+    const input = field('Prompts folder');
+    for (const typed of ['Nope', '../x', 'C:\\Vault\\My prompts', ' \\My prompts/ ']) {
+      expect(store().settings.promptsFolder).toBe('');
+      type(input, typed);
+      input.dispatchEvent(new page.window.Event('change'));
+      expect(tab().querySelector('.has-error') === null).toBe(typed.includes('/ '));
+    }
+    expect([store().settings.promptsFolder, input.value]).toEqual(['My prompts', 'My prompts']);
   });
 
   test('ends a connection only on a day to come, so that no half-typed year does', async () => {
