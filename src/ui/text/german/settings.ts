@@ -14,7 +14,7 @@ export const settings: Translation<typeof english> = {
   'status.restart': 'Neu starten',
   'status.usePort': 'Port {port} benutzen',
   'status.usePortDesc':
-    'Oder lass diesen Vault auf diesem Gerät einen freien Port benutzen, und richte seine Clients neu ein.',
+    'Oder lass diesen Vault auf diesem Gerät einen freien Port benutzen und richte seine Clients neu ein.',
   'status.running': 'Clients können sich verbinden, solange der Server läuft.',
   'status.paused':
     'Clients bleiben verbunden. Ihre Aufrufe werden mit „paused“ beantwortet, bis du fortsetzt.',
@@ -31,7 +31,7 @@ export const settings: Translation<typeof english> = {
 
   // The page “Connections”, and the dialog that connects a client.
   'connections.name': 'Verbindungen',
-  'connections.desc': 'Welche Clients sich verbinden dürfen, und was jeder sehen und tun darf.',
+  'connections.desc': 'Welche Clients sich verbinden dürfen und was jeder sehen und tun darf.',
   'connections.count': { one: '{count} Verbindung', other: '{count} Verbindungen' },
   'connections.none': 'Keine Verbindungen, also kann sich kein Client verbinden',
   'connections.each': 'Eine Verbindung für jeden Client',
@@ -106,7 +106,7 @@ export const settings: Translation<typeof english> = {
   'pairing.allowed': 'Erlaubt. Der Client holt sich jetzt den Zugang.',
   'pairing.paired': 'Verbunden: {name}',
   'pairing.refused': 'Der Client wurde abgelehnt.',
-  'pairing.closed': 'Die Kopplung ist beendet: zu spät, oder eine neue begann.',
+  'pairing.closed': 'Die Kopplung ist beendet: Die Zeit ist um oder eine andere hat begonnen.',
   'pairing.guessed':
     'Die Kopplung ist beendet: zu viele falsche Codes, der letzte von {address}. Wenn du das nicht warst, beginne später neu.',
   'signIn.title': 'Mit Lectern verbinden',
@@ -119,7 +119,7 @@ export const settings: Translation<typeof english> = {
   'signIn.waiting':
     'Erlaube die Verbindung jetzt in Lectern, in Obsidian oder im Terminal. Diese Seite geht von selbst weiter.',
   'signIn.closed':
-    'Gerade kann kein Client verbunden werden: Wem die Notizen gehören, der startet das in Lectern.',
+    'Gerade kann sich kein Client verbinden: Wer die Notizen besitzt, muss das zuerst in Lectern starten.',
   'signIn.used':
     'Dieser Code wurde schon verwendet. Für einen anderen Client beginne in Lectern eine neue Kopplung.',
   'signIn.unknown':
@@ -198,7 +198,7 @@ export const settings: Translation<typeof english> = {
 
   // Folder rules, and the number of notes that they cover.
   'folders.allow': 'Ordner, die sie sehen darf',
-  'folders.allow.desc': 'Wähle Ordner, oder lass es beim ganzen Vault.',
+  'folders.allow.desc': 'Wähle Ordner oder lass es beim ganzen Vault.',
   'folders.allowWrite': 'Ordner, in die sie schreiben darf',
   'folders.allowWrite.desc': 'Unter denen, die sie sehen darf.',
   'folders.deny': 'Ordner, die sie nie sieht',
@@ -218,8 +218,8 @@ export const settings: Translation<typeof english> = {
   'folders.new': 'Ordner',
   'folders.wholeVault': 'Ganzer Vault',
   'folders.only': 'Nur {folders}',
-  'folders.hides': 'Verbirgt {hidden} von {notes}.',
-  'folders.covers': 'Sieht {readable} von {notes}, und darf {writable} davon ändern.',
+  'folders.hides': 'Blendet {hidden} von {notes} aus.',
+  'folders.covers': 'Sieht {readable} von {notes} und darf {writable} davon ändern.',
   'folders.try': 'Pfad ausprobieren',
   'folders.tryDesc': 'Zeigt, was sie mit einer Notiz oder einem Ordner tun darf.',
   'folders.tryOf': 'Pfad ausprobieren für {name}',
@@ -238,8 +238,8 @@ export const settings: Translation<typeof english> = {
 
   // The page “Safety”: hidden folders, approval, undo, commands and code.
   'safety.name': 'Sicherheit',
-  'safety.desc': 'Verborgene Ordner, Genehmigungen, Rückgängigmachen, Code.',
-  'safety.hidden': 'Verborgene Ordner',
+  'safety.desc': 'Ausgeblendete Ordner, Genehmigungen, Rückgängigmachen, Code.',
+  'safety.hidden': 'Ausgeblendete Ordner',
   'safety.hiddenDesc': 'Ordner und Dateien, die kein Client sieht.',
   'safety.code': 'Befehle und Code',
   'safety.commands': 'Befehle, die Clients ausführen dürfen',
@@ -253,9 +253,9 @@ export const settings: Translation<typeof english> = {
   'safety.journalDays': 'Änderungen aufbewahren (Tage)',
   'safety.journalDaysDesc':
     'Frühere Fassungen werden aufbewahrt, damit Änderungen rückgängig gemacht werden können.',
-  'safety.journalSize': 'Größe des Journals (MB)',
-  'safety.journalSizeLabel': 'Größe des Journals in MB',
-  'safety.journalSizeDesc': 'Wenn es voll ist, fallen die ältesten Änderungen zuerst weg.',
+  'safety.journalSize': 'Größe des Verlaufs (MB)',
+  'safety.journalSizeLabel': 'Größe des Verlaufs in MB',
+  'safety.journalSizeDesc': 'Wenn er voll ist, fallen die ältesten Änderungen zuerst weg.',
   'safety.journal': 'Änderungsverlauf',
   'safety.journalHolds': '{changes}.',
   'safety.journalSince': '{changes} seit {day}.',
@@ -306,7 +306,7 @@ export const settings: Translation<typeof english> = {
 
   // The pages “Search” and “Advanced”, and rows on every page.
   'advanced.name': 'Erweitert',
-  'advanced.desc': 'Port, Hinweise, Prompts.',
+  'advanced.desc': 'Port, Benachrichtigungen, Prompts.',
   'advanced.value': 'Port {port}',
   'advanced.server': 'Server',
   'advanced.port': 'Port',
@@ -329,7 +329,7 @@ export const settings: Translation<typeof english> = {
   'advanced.notice.problems': 'Probleme',
   'advanced.notice.problems.label': 'Benachrichtigungen über Probleme',
   'advanced.notice.problems.desc':
-    'Wenn der Server nicht laufen kann, oder eine Datei von Lectern beschädigt ist.',
+    'Wenn der Server nicht laufen kann oder eine Datei von Lectern beschädigt ist.',
   'search.name': 'Suche',
   'search.desc': 'Semantische Suche, PDFs und Bilder, Speicher.',
   'search.on': 'Mit semantischer Suche',
@@ -353,7 +353,7 @@ export const settings: Translation<typeof english> = {
   'advanced.prompts': 'Prompts',
   'advanced.promptsFolder': 'Ordner für Prompts',
   'advanced.promptsFolderDesc':
-    'Jede Notiz in diesem Ordner ist ein Prompt, den Clients anbieten. Keine, wenn leer.',
+    'Jede Notiz in diesem Ordner wird Clients als Prompt angeboten. Leer lassen für keinen.',
   'advanced.wholeNumber': 'Gib eine ganze Zahl von {min} bis {max} ein.',
 
   // The page “Tools”.
