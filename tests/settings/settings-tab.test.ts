@@ -345,13 +345,12 @@ describe('text that is typed and not confirmed', () => {
 
   test('is kept when the window of the settings goes away', async () => {
     await start();
-    open('Advanced');
-    await vault.host.app.vault.createFolder('My prompts');
-    const input = field('Prompts folder');
+    open('Search');
+    const input = field('Embeddings model');
     input.focus();
-    type(input, 'My prompts');
+    type(input, 'my-model');
     page.window.dispatchEvent(new page.window.Event('pagehide'));
-    expect(store().settings.promptsFolder).toBe('My prompts');
+    expect(store().settings.embeddingsModel).toBe('my-model');
   });
 
   test('is kept in a card that is closed, and in settings that are drawn again', async () => {
