@@ -128,7 +128,7 @@ export class Lectern {
         },
       },
       clearCalls: () => this.clearCalls(),
-      grantPreview: new GrantPreview(dependencies),
+      grantPreview: new GrantPreview({ ...dependencies, filesFor: vault.filesFor }),
       approvals: this.approvalQueue,
       agreements: this.approvals,
     });

@@ -96,7 +96,7 @@ export class StatusBar {
     addItem(menu, 'plug', t('common.connectClient'), connectClient);
     addItem(menu, 'activity', t('common.openActivity'), openActivity);
     menu.addSeparator();
-    if (url !== undefined) addItem(menu, 'copy', t('bar.copyAddress'), () => copyAddress(url));
+    if (url !== undefined) addItem(menu, 'copy', t('common.copyAddress'), () => copyAddress(url));
     if (canStop) addItem(menu, 'square', t('common.stopServer'), actions.stop);
     else addItem(menu, 'power', t('common.startServer'), actions.start);
     if (freePort !== undefined)

@@ -1,6 +1,7 @@
 import { addLazily, lazily } from '../utils/lazily';
 import type { Grant } from './access/access';
 import { NamedFiles } from './access/named-files';
+import type { VisibleFiles } from './access/visible-files';
 import { BaseQueries } from './bases/base-queries';
 import { ChangeFeed } from './app/change-feed';
 import { type CommandApproval, Commands } from './app/commands';
@@ -49,6 +50,8 @@ export interface VaultDependencies
 export interface VaultServices {
   /** Binds the vault to a caller; cheap enough for each request. */
   readonly servicesFor: (grant: Grant) => Services;
+  /** The vault as a grant shows it; as its owner sees it without one. */
+  readonly filesFor: (grant?: Grant) => VisibleFiles;
   /** Must recover before the first call is served. */
   readonly writing: Writing;
   readonly ownerChanges: OwnerChanges;
@@ -86,6 +89,12 @@ export function createServices(dependencies: VaultDependencies): VaultServices {
       return servicesFor(grant);
     },
     writing,
+    filesFor: grant =>
+      callerContext(
+        grant === undefined ? unbound : dependencies,
+        { ...indexes, journal },
+        grant ?? ownerGrant,
+      ).files,
     ownerChanges: new OwnerChanges({ app, journal, undo }),
     feed: new ChangeFeed(new VaultEvents(app, dependencies.listen), dependencies.realPath),
     end: () => {

@@ -66,7 +66,7 @@ const places: Readonly<Record<string, Prepare>> = {
   },
   'page of safety': page('safety.name'),
   'page of tools': page('tools.name'),
-  'page of a family of tools': page('tools.name', 'tools.family.write'),
+  'page of a family of tools': page('tools.name', 'tools.families', 'tools.family.write'),
   'page of search': page('search.name'),
   'advanced page': page('advanced.name'),
   'dialog that empties the journal': async (desk, say) => {

@@ -54,7 +54,7 @@ describe.each(settingsWindows)('in %s', where => {
       const command = `claude mcp add --transport http --scope user lectern ${desk.lectern.url} --header "Authorization: Bearer`;
       expect(await desk.text('.modal .lectern-setup-text')).toBe(`${command} lct_••••••••"`);
       await desk.press('Test connection', '.modal');
-      await desk.waitForText('.modal .lectern-success', 'It works: the client sees');
+      await desk.waitForText('.modal .lectern-success', 'It works: the client will see');
       expect(await names(value)).toContain('read_note');
       await desk.press('Done', '.modal');
       await desk.press('Show setup of “Claude Code”');
@@ -86,7 +86,7 @@ describe.each(settingsWindows)('in %s', where => {
         {},
         `${folded} pre`,
       );
-      expect(await desk.text(folded)).toContain('Put this into ~/.config/Claude/claude_desktop_config.json.');
+      expect(await desk.text(folded)).toContain('~/.config/Claude/claude_desktop_config.json.');
       expect(await desk.accessibilityFindings()).toEqual([]);
       await desk.press('Cancel', '.modal');
     });

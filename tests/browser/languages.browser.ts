@@ -17,7 +17,7 @@ const pages: readonly (readonly TextKey[])[] = [
   ['connections.name'],
   ['safety.name'],
   ['tools.name'],
-  ['tools.name', 'tools.family.write'],
+  ['tools.name', 'tools.families', 'tools.family.write'],
   ['search.name'],
   ['advanced.name'],
 ];
@@ -76,8 +76,8 @@ describe.each(languages)('in %s, at every width', language => {
       await desk.press(client, '.modal');
       await expectInSight();
     }
-    await desk.press(message('connect.copy'), '.modal');
-    await desk.waitForText('.modal .lectern-live', message('connect.next.terminal'));
+    await desk.press(message('common.copy'), '.modal');
+    await desk.waitForText('.modal .lectern-live', message('connections.place.terminal'));
     await expectInSight();
     await desk.press(message('connect.done'), '.modal');
     const { store } = desk.appInterface.tab;

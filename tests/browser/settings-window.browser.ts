@@ -57,19 +57,19 @@ describe('settings in a window of their own', () => {
     ['which confirms it', ''],
     ['also where the browser confirms nothing', confirmNothing],
   ])('keep what was typed when the window is closed, %s', async (_how, before) => {
-    const text = before === '' ? 'My prompts' : 'Other prompts';
+    const text = before === '' ? 'my-model' : 'other-model';
     await desk.load();
     await desk.openSettings('a window of their own');
-    await desk.openPages('Advanced');
-    await desk.focusOn('Prompts folder');
+    await desk.openPages('Search');
+    await desk.focusOn('Embeddings model');
     await desk.page.evaluate(before);
     await desk.page.keyboard.down('Control');
     await desk.page.keyboard.press('A');
     await desk.page.keyboard.up('Control');
     await desk.page.keyboard.type(text);
     const { store } = desk.appInterface.tab;
-    expect(store.settings.promptsFolder).not.toBe(text);
+    expect(store.settings.embeddingsModel).not.toBe(text);
     await desk.closeSecond();
-    await desk.until(() => store.settings.promptsFolder === text);
+    await desk.until(() => store.settings.embeddingsModel === text);
   });
 });

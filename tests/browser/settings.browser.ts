@@ -70,7 +70,7 @@ describe.each(settingsWindows)('in %s', where => {
 
   describe('the tools', () => {
     test('that are switched off leave the list of a client at once', async () => {
-      await desk.openPages('Tools', 'Remove and undo');
+      await desk.openPages('Tools', 'Categories', 'Remove and undo');
       expect(await names()).toContain('delete');
       await desk.pressSwitch('Delete (delete)');
       await desk.until(async () => !(await names()).includes('delete'));
@@ -92,7 +92,7 @@ describe.each(settingsWindows)('in %s', where => {
     });
 
     test('are shown by family, with the number of active ones and a sentence about each', async () => {
-      await desk.openPages('Tools');
+      await desk.openPages('Tools', 'Categories');
       await desk.waitForText('.lectern-settings', 'Remove and undo');
       await desk.openPages('Remove and undo');
       const rows = await desk.page.$$eval('.lectern-tools .setting-item-description', all =>
@@ -100,7 +100,7 @@ describe.each(settingsWindows)('in %s', where => {
       );
       expect(rows[0]).toBe('Deletes files and folders.');
       await desk.leavePages(1);
-      await desk.waitForText('.setting-page-title', 'Tools');
+      await desk.waitForText('.setting-page-title', 'Categories');
     });
   });
 
@@ -119,7 +119,14 @@ describe.each(settingsWindows)('in %s', where => {
   });
 
   describe('the settings', () => {
-    const allPages = [['Connections'], ['Safety'], ['Tools'], ['Tools', 'Write'], ['Search'], ['Advanced']];
+    const allPages = [
+      ['Connections'],
+      ['Safety'],
+      ['Tools'],
+      ['Tools', 'Categories', 'Write'],
+      ['Search'],
+      ['Advanced'],
+    ];
     const looks: readonly [Theme, number][] = [
       ['light', 900],
       ['dark', 900],
@@ -177,14 +184,14 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.pressSwitch('Search in PDFs and images');
       await desk.leavePages(1);
       await desk.openPages('Advanced');
-      await desk.fill('Prompts folder', '/My prompts/ ');
+      await desk.fill('Prompts folder', '/Work/ ');
       const { store } = desk.appInterface.tab;
       await desk.until(() => store.settings.promptsFolder !== '');
       expect(store.settings).toMatchObject({
         commandAllowList: ['editor:*'],
         searchMemory: 128,
         searchAttachments: true,
-        promptsFolder: 'My prompts',
+        promptsFolder: 'Work',
       });
     });
 
@@ -199,7 +206,7 @@ describe.each(settingsWindows)('in %s', where => {
       await desk.focusOn('Last day of “guest”');
       await desk.page.keyboard.press('Delete');
       await desk.page.keyboard.press('Tab');
-      await desk.waitForText('.lectern-settings', 'Enter a date, or leave it empty.');
+      await desk.waitForText('.lectern-settings', 'Enter a date from today on');
       expect(store.settings.tokens.at(-1)).toHaveProperty('expires', '2030-05-05T12:00:00.000Z');
       const token = store.settings.tokens.at(-1);
       if (token !== undefined) await store.removeToken(token);

@@ -65,7 +65,7 @@ describe('the settings', () => {
     await desk.page.waitForSelector('.lectern-token-tools .setting-item');
     expect(await desk.page.evaluate(stickingOut)).toEqual([]);
     expect(await desk.page.evaluate(tooClose)).toEqual([]);
-    for (const pages of [['Safety'], ['Tools'], ['Tools', 'Write'], ['Search'], ['Advanced']]) {
+    for (const pages of [['Safety'], ['Tools'], ['Tools', 'Categories', 'Write'], ['Search'], ['Advanced']]) {
       await desk.openSettings();
       await desk.openPages(...pages);
       expect(await desk.page.evaluate(stickingOut)).toEqual([]);

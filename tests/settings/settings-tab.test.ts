@@ -171,6 +171,18 @@ describe('the settings that are drawn again', () => {
   });
 });
 
+test('no page shows how many tools of a category are on while a preset on it changes that', async () => {
+  await start();
+  open('Tools');
+  const counts = (): string[] => text().match(/\d+ of \d+/gu) ?? [];
+  press('Everything');
+  await eventually(() => store().settings.disabledTools.length === 0);
+  expect(counts()).toEqual([]);
+  open('Tools', 'Categories');
+  expect(counts().length).toBeGreaterThan(5);
+  expect(counts().filter(shown => new Set(shown.split(' of ')).size > 1)).toEqual([]);
+});
+
 describe('the settings that are opened again', () => {
   test('show the current rights of a connection', async () => {
     await start();
@@ -214,6 +226,114 @@ describe('the settings that are opened again', () => {
   });
 });
 
+test('a server that is off is not offered to be stopped', async () => {
+  await start();
+  open('Advanced');
+  const stop = (): boolean | undefined =>
+    [...tab().querySelectorAll('button')].findLast(button => button.textContent === 'Stop')?.disabled;
+  expect(stop()).toBe(false);
+  press('Stop');
+  await eventually(() => stop() === true);
+});
+
+describe('folder rules', () => {
+  const deny = (): readonly string[] | undefined => store().settings.tokens[0]?.deny;
+
+  /** Types into the picker of the folders that are never seen. @returns what it offers */
+  async function look(typed: string): Promise<HTMLElement[]> {
+    press('Choose folder: Folders it never sees: “default”');
+    type(element('.lectern-folders input', page.window.HTMLInputElement), typed);
+    await eventually(() => count('.lectern-folders .suggestion-item') > 0);
+    return [...tab().querySelectorAll<HTMLElement>('.lectern-folders .suggestion-item')];
+  }
+
+  test('take a folder that is written with backslashes or slashes around it, and no pattern for it', async () => {
+    await start();
+    await vault.host.app.vault.createFolder('Work/Private');
+    open('Connections');
+    press('Edit “default”');
+    for (const typed of ['Work\\Private', '/Work/Private/']) {
+      const offered = await look(typed);
+      expect(offered.map(one => one.textContent)).toEqual(['Work/Private']);
+      offered[0]?.click();
+      await eventually(() => deny()?.length === 1);
+      expect(deny()).toEqual(['Work/Private/**']);
+    }
+    const [pattern] = (await look('Work\\Pri*')).slice(-1);
+    pattern?.click();
+    await eventually(() => deny()?.length === 2);
+    expect(deny()?.[1]).toBe('Work/Pri*');
+  });
+
+  test('that match no file and no folder are marked', async () => {
+    const token = { ...named('default'), deny: ['Empty/**', 'Nope/**', '..', '!*.png', '*.data'] };
+    await start(settingsSchema.parse({ port: 0, tokens: [token] }));
+    await vault.host.app.vault.createFolder('Empty');
+    await vault.host.app.vault.create('a.data', '');
+    open('Connections');
+    press('Edit “default”');
+    const marked = () =>
+      [...tab().querySelectorAll('.lectern-chip.lectern-trouble')].map(chip => chip.textContent);
+    await eventually(() => marked().length > 0);
+    expect(marked().map(text => text.split(' ')[0])).toEqual(['Nope', '..', '!*.png']);
+  });
+});
+
+describe('the dialog that sets up a client', () => {
+  const said = (): string =>
+    [...tab().querySelectorAll('.modal .lectern-live')].map(line => line.textContent).join(' | ');
+  const focused = (): string | null => page.window.document.activeElement?.textContent ?? null;
+  const buttons = (): (string | null)[] =>
+    [...tab().querySelectorAll('.lectern-connect button')].map(button => button.textContent);
+
+  test.each([
+    ['Claude Desktop', 'claude_desktop_config.json'],
+    ['Cursor', '~/.cursor/mcp.json'],
+  ])('says where the text for %s goes once it was copied by hand', async (client, file) => {
+    await start({ port: 0 });
+    open('Connections');
+    press('Connect a client');
+    press(client);
+    press(`Copy the setup for ${client}`);
+    await eventually(() => said().includes(file));
+    expect(said()).not.toContain('lectern.mcpb');
+    expect(said()).not.toContain('installation');
+  });
+
+  test('says what is next for a connection that exists as well, and keeps the focus and that line', async () => {
+    await start();
+    open('Connections');
+    press('Show setup of “default”');
+    press('Claude Code');
+    press('Copy');
+    await eventually(() => said().includes('terminal'));
+    expect(focused()).toBe('Done');
+    press('Test connection');
+    await eventually(() => /\d+ tools/u.test(said()));
+    expect(said()).toContain('terminal');
+  });
+
+  test('does not call it working while Lectern is paused', async () => {
+    await start();
+    plugin.lectern.appInterface.tab.live.setPaused(true);
+    open('Connections');
+    press('Show setup of “default”');
+    press('Test connection');
+    await eventually(() => said().includes('paused'));
+    expect(count('.modal .lectern-success')).toBe(0);
+  });
+
+  test('offers no clients for a token that was made elsewhere, but a new value', async () => {
+    await start(settingsSchema.parse({ port: 0, tokens: [named('elsewhere')] }));
+    store().acceptUntrusted(store().untrusted());
+    open('Connections');
+    press('Show setup of “elsewhere”');
+    expect(buttons()).toEqual(['Rotate', 'Close']);
+    press('Rotate');
+    expect(text()).toContain('Replace the token of “elsewhere”?');
+  });
+});
+
 describe('text that is typed and not confirmed', () => {
   test('is kept when the settings are closed', async () => {
     await start();
@@ -225,12 +345,12 @@ describe('text that is typed and not confirmed', () => {
 
   test('is kept when the window of the settings goes away', async () => {
     await start();
-    open('Advanced');
-    const input = field('Prompts folder');
+    open('Search');
+    const input = field('Embeddings model');
     input.focus();
-    type(input, 'My prompts');
+    type(input, 'my-model');
     page.window.dispatchEvent(new page.window.Event('pagehide'));
-    expect(store().settings.promptsFolder).toBe('My prompts');
+    expect(store().settings.embeddingsModel).toBe('my-model');
   });
 
   test('is kept in a card that is closed, and in settings that are drawn again', async () => {
@@ -243,6 +363,39 @@ describe('text that is typed and not confirmed', () => {
     type(field('Name of “librarian”'), 'keeper');
     press('Done with “librarian”');
     await eventually(() => store().settings.tokens[0]?.name === 'keeper');
+  });
+
+  test('names a folder of prompts only if there is one, and the field shows what is kept', async () => {
+    await start();
+    await vault.host.app.vault.createFolder('My prompts');
+    open('Advanced');
+    const input = field('Prompts folder');
+    for (const typed of ['Nope', '../x', 'C:\\Vault\\My prompts', ' \\My prompts/ ']) {
+      expect(store().settings.promptsFolder).toBe('');
+      type(input, typed);
+      input.dispatchEvent(new page.window.Event('change'));
+      expect(tab().querySelector('.has-error') === null).toBe(typed.includes('/ '));
+    }
+    expect([store().settings.promptsFolder, input.value]).toEqual(['My prompts', 'My prompts']);
+  });
+
+  test('ends a connection only on a day to come, so that no half-typed year does', async () => {
+    await start();
+    open('Connections');
+    press('Edit “default”');
+    const day = field('Last day of “default”');
+    const expires = () => store().settings.tokens[0]?.expires;
+    const enter = (value: string): void => {
+      type(day, value);
+      day.dispatchEvent(new page.window.Event('change'));
+    };
+    for (const half of ['0002-12-31', '0027-12-31', '2020-01-01']) enter(half);
+    await eventually(() => text().includes('Enter a date'));
+    expect(expires()).toBeUndefined();
+    enter('2999-12-31');
+    await eventually(() => expires() !== undefined);
+    enter('0202-12-31');
+    expect(expires()).toContain('2999-12-31');
   });
 
   test('is not saved while it is typed, since half a number or half a rule would apply', async () => {

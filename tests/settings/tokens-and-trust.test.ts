@@ -261,6 +261,7 @@ describe('texts of setups', () => {
   /** By the documentation of each client, as it stood in November 2026. */
   const files = [
     ['Cursor', 'cursor.com/docs/mcp', '~/.cursor/mcp.json', 'mcpServers', { url, headers }],
+    ['LM Studio', 'lmstudio.ai/docs/app/mcp', '~/.lmstudio/mcp.json', 'mcpServers', { url, headers }],
     [
       'VS Code',
       'code.visualstudio.com/docs/copilot/reference/mcp-configuration',
@@ -299,9 +300,12 @@ describe('texts of setups', () => {
       );
     });
 
-    test('opens Cursor as cursor.com/docs/mcp/install-links says', () => {
-      const link = new URL(texts.get('Cursor')?.link ?? '');
-      expect(link.href).toMatch(/^cursor:\/\/anysphere\.cursor-deeplink\/mcp\/install\?name=lectern&config=/);
+    test.each([
+      ['Cursor', 'cursor.com/docs/mcp/install-links', 'cursor://anysphere.cursor-deeplink/mcp/install'],
+      ['LM Studio', 'lmstudio.ai/docs/app/mcp/deeplink', 'lmstudio://add_mcp'],
+    ])('opens %s as %s says', (client, _page, address) => {
+      const link = new URL(texts.get(client)?.link ?? '');
+      expect(link.href.startsWith(`${address}?name=lectern&config=`)).toBe(true);
       const config = Buffer.from(link.searchParams.get('config') ?? '', 'base64').toString();
       expect(object.parse(JSON.parse(config))).toEqual({ url, headers });
     });

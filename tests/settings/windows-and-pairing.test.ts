@@ -102,14 +102,14 @@ describe('the window of the settings', () => {
     });
 
     test('keep what was typed and not confirmed when that window goes away, before it is gone', () => {
-      open('Advanced');
-      const field = body().querySelector<HTMLInputElement>("[aria-label='Prompts folder']");
+      open('Search');
+      const field = body().querySelector<HTMLInputElement>("[aria-label='Embeddings model']");
       if (field === null) throw new Error('There is no such field.');
       field.focus();
-      field.value = 'My prompts';
+      field.value = 'my-model';
       field.dispatchEvent(new own.window.Event('input', { bubbles: true }));
       own.window.dispatchEvent(new own.window.Event('pagehide'));
-      expect(store().settings.promptsFolder).toBe('My prompts');
+      expect(store().settings.embeddingsModel).toBe('my-model');
     });
 
     test('say at once that the embeddings server in them is refused', async () => {

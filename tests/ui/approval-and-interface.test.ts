@@ -135,9 +135,38 @@ describe('the interface', () => {
     test('tells what it may do with a path, whether something is there or not', async () => {
       const { grantPreview } = appInterface().tab;
       const at = async (path: string) => grantPreview.at(grant, path);
-      expect(await Promise.all(['Home.md', 'Work/New.md', 'Diary.md', '.obsidian/app.json'].map(at))).toEqual(
-        ['read', 'write', 'hidden', 'hidden'],
+      expect(
+        await Promise.all(['Home.md', 'Work/Plan.md', 'Diary.md', '.obsidian/app.json'].map(at)),
+      ).toEqual(['read', 'write', 'hidden', 'hidden']);
+      expect(
+        await Promise.all(['Work/New.md', 'New', '.new', 'a//b', 'C:\\x.md', '[[New]]'].map(at)),
+      ).toEqual(['newWrite', 'newRead', 'hidden', 'absent', 'absent', 'absent']);
+    });
+
+    test('finds what a path means as the tools do, and never takes the spelling for leave', async () => {
+      const { vault } = lectern.host.app;
+      for (const folder of ['Private', 'Home']) await vault.createFolder(folder);
+      for (const path of ['Private/Secret.md', 'Private/Work.png', 'Home/Plan.md'])
+        await vault.create(path, 'x');
+      const { grantPreview } = appInterface().tab;
+      const denied = { ...grant, deny: ['Private/**'] };
+      const hidden = [
+        '/Private/Secret.md',
+        'Private\\Secret.md',
+        'private/secret',
+        'Secret',
+        'Work.png',
+        'Private/',
+      ];
+      expect(await Promise.all(hidden.map(async path => grantPreview.at(denied, path)))).toEqual(
+        hidden.map(() => 'hidden'),
       );
+      const allowed = { ...grant, deny: [], allowWrite: [], allow: ['Work/**', 'Private/*.png'] };
+      const given = ['work/plan.md', 'Plan', '[[Plan]]', 'work.png', 'Private', 'Secret', 'Nothing', 'Home'];
+      expect(await Promise.all(given.map(async path => grantPreview.at(allowed, path)))).toEqual([
+        ...['write', 'write', 'write', 'write', 'part', 'hidden', 'newHidden', 'hidden'],
+      ]);
+      expect(await grantPreview.at({ ...grant, deny: [] }, 'Plan')).toBe('ambiguous');
     });
 
     test('refuses rules that are no globs', async () => {

@@ -2,15 +2,17 @@ import type { SetupText, ToolProfile } from '../../control';
 
 /**
  * A link that opens a client, which asks whether to add the server; undefined for a client without such links.
- * Cursor: cursor.com/docs/mcp/install-links. VS Code: code.visualstudio.com/docs/copilot/guides/mcp-developer-guide.
+ * Cursor: cursor.com/docs/mcp/install-links. LM Studio: lmstudio.ai/docs/app/mcp/deeplink. VS Code: code.visualstudio.com/docs/copilot/guides/mcp-developer-guide.
  * @param name what it calls the server
  * @param server the entry in the client's settings
  */
 function installLink(client: string, name: string, server: object): string | undefined {
   switch (client) {
-    case 'Cursor': {
-      const config = encodeURIComponent(base64(JSON.stringify(server)));
-      return `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${config}`;
+    case 'Cursor':
+    case 'LM Studio': {
+      const page =
+        client === 'Cursor' ? 'cursor://anysphere.cursor-deeplink/mcp/install' : 'lmstudio://add_mcp';
+      return `${page}?name=${name}&config=${encodeURIComponent(base64(JSON.stringify(server)))}`;
     }
     case 'VS Code':
       return `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, ...server }))}`;
@@ -113,6 +115,7 @@ export function serverEntries(endpoint: Endpoint): readonly ServerEntry[] {
       'servers',
       { type: 'http', url, headers },
     ],
+    ['LM Studio', '~/.lmstudio/mcp.json', 'mcpServers', { url, headers }],
     ['Windsurf', '~/.codeium/windsurf/mcp_config.json', 'mcpServers', { serverUrl: url, headers }],
     ['Gemini CLI', '~/.gemini/settings.json', 'mcpServers', { httpUrl: url, headers }],
     ['Zed', '~/.config/zed/settings.json', 'context_servers', { url, headers }],

@@ -1,8 +1,10 @@
 import { Setting } from 'obsidian';
+/** The setting of a connection's end. */
+
 import { t } from '../../ui/text/text';
+import { localDay } from '../../utils/dates';
 import { addText } from './rows';
 
-/** The setting of a connection's end. */
 interface Expiry {
   readonly expires?: string;
 }
@@ -15,7 +17,7 @@ interface ExpiryRow {
 }
 
 /**
- * A row for the last day of a connection. Anything but a date is reported below it.
+ * A row for the last day of a connection. Anything but a day to come is reported below it.
  * @returns reads the field; undefined if it has neither a date nor is empty
  */
 export function addExpiry(body: HTMLElement, { label, day, changed }: ExpiryRow): () => Expiry | undefined {
@@ -29,11 +31,13 @@ export function addExpiry(body: HTMLElement, { label, day, changed }: ExpiryRow)
     },
   });
   inputEl.type = 'date';
+  // A year is typed digit by digit, and each of them makes a date: one that is over must not end the connection.
+  inputEl.min = localDay(new Date());
   inputEl.max = '9999-12-31';
   const read = (): Expiry | undefined => {
     const { value, validity } = inputEl;
     // A partly typed date has no value either, and must not count as no end date.
-    const isGood = !validity.badInput && !validity.rangeOverflow;
+    const isGood = !validity.badInput && !validity.rangeOverflow && !validity.rangeUnderflow;
     row.setErrorMessage(isGood ? null : t('token.noDate'));
     if (!isGood) return undefined;
     return value === '' ? {} : { expires: new Date(`${value}T23:59:59`).toISOString() };

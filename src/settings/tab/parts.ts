@@ -12,6 +12,7 @@ import type { TokenUse } from '../tokens/token-use';
 /** What a grant allows in this vault; see vault/access/grant-preview.ts. */
 export interface GrantPreviewReader {
   count(grant: Grant, signal: AbortSignal): Promise<GrantCoverage>;
+  idle(rules: readonly string[]): Promise<readonly string[]>;
   at(grant: Grant, path: string): PathAccess | Promise<PathAccess>;
 }
 

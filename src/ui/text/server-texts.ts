@@ -46,7 +46,7 @@ export function clientText(client: string): string {
   return client === 'Another client' ? t('connections.otherClient') : client;
 }
 
-/** Where a setup goes, without a full stop. */
+/** Where a setup goes, for the end of “paste it into”. */
 export function placeText({ client, language, place }: SetupText): string {
   if (language === 'sh') return t('connections.place.terminal');
   if (language === 'text') return t('connections.place.header');
@@ -60,8 +60,12 @@ function desktopFolder(): string {
   return Platform.isWin ? '%APPDATA%\\Claude\\' : '~/.config/Claude/';
 }
 
-export function placeSentence(setup: SetupText): string {
-  const place = placeText(setup);
+/** Where a setup goes, and what else its user must do. */
+export function placeSentences(setup: SetupText, where: 'connections.putInto' | 'notice.copied'): string {
   const isFile = setup.language === 'json' || setup.language === 'toml';
-  return isFile ? t('connections.putInto', { place }) : `${place}.`;
+  return [
+    t(where, { place: placeText(setup) }),
+    ...(isFile ? [t('connections.merge')] : []),
+    ...(setup.client === 'Claude Desktop' ? [t('connections.desktopFile')] : []),
+  ].join(' ');
 }

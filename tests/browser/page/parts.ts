@@ -32,6 +32,7 @@ export class RemoteParts {
           signal.throwIfAborted();
           return count;
         },
+        idle: async rules => z.array(z.string()).parse(await soundly(ask('reach.idle', rules))),
         at: async (grant, path) => pathReach.parse(await soundly(ask('reach.at', grant, path))),
       },
       folders: () => z.array(z.string()).parse(askNow('folders')),
@@ -152,7 +153,10 @@ export async function soundly(answer: Promise<unknown>): Promise<unknown> {
 }
 
 const reachCount = z.object({ notes: z.number(), readable: z.number(), writable: z.number() });
-const pathReach = z.enum(['hidden', 'read', 'write']);
+const pathReach = z.enum([
+  ...['hidden', 'read', 'write', 'part', 'ambiguous'],
+  ...['absent', 'newHidden', 'newRead', 'newWrite'],
+] as const);
 const journalUsage = z
   .object({ changes: z.number(), oldest: z.number().optional() })
   .transform(({ changes, oldest }) => ({ changes, oldest }));

@@ -32,6 +32,7 @@ export function answersOf(lectern: RunningLectern, appInterface: AppInterface): 
     'local.get': (key): unknown => localStorage(lectern).loadLocalStorage(String(key)),
     'local.set': (key, value) => localStorage(lectern).saveLocalStorage(String(key), value),
     'reach.count': grant => grantPreview.count(grantShape.parse(grant), new AbortController().signal),
+    'reach.idle': rules => grantPreview.idle(globs.parse(rules)),
     'reach.at': (grant, path) => grantPreview.at(grantShape.parse(grant), String(path)),
     folders: () => tab.folders(),
     'journal.usage': () => tab.journal.usage(),

@@ -227,7 +227,7 @@ describe('options', () => {
       [['Vault', '--rights', 'all'], '--rights takes read, write or full, not "all".'],
       [
         ['--setup', 'emacs'],
-        '--setup takes one of claude-code, claude-desktop, cursor, vs-code, windsurf, gemini-cli, zed, codex, another-client, not "emacs".',
+        '--setup takes one of claude-code, claude-desktop, cursor, vs-code, lm-studio, windsurf, gemini-cli, zed, codex, another-client, not "emacs".',
       ],
       [
         ['Vault', '--stdio', '--json'],

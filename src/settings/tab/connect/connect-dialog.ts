@@ -59,14 +59,17 @@ export class ConnectDialog extends Modal {
   private allow: readonly string[] = [];
   /** Whether this dialog made the connection. */
   private isMade = false;
+  /** How the setup was used last. */
+  private used: 'quickly' | 'byHand' | undefined;
   private isWorking = false;
   private coverage: CoverageLine | undefined;
   private endWaiting: () => void = () => undefined;
 
-  /** @param token the connection to set up again; a new one unless given */
+  /** @param token the connection to set up again; a new one unless given @param rotate asks to replace its value */
   constructor(
     private readonly tab: TabState,
     private token?: StoredToken,
+    private readonly rotate?: () => void,
   ) {
     super(tab.options.app);
     const names = tab.options.clients.setupTextsWith('').map(({ client }) => client);
@@ -103,9 +106,10 @@ export class ConnectDialog extends Modal {
       token === undefined ? t('common.connectClient') : t('connect.setupOf', { name: quoted(token.name) }),
     );
     if (token === undefined) contentEl.createEl('p', { text: t('connect.purpose') });
-    if (!this.isMade)
+    if (!this.isMade && (token === undefined || this.value() !== ''))
       drawClients(contentEl, tab.options.clients, client, chosen => {
         this.client = chosen;
+        this.used = undefined;
         this.draw();
         this.focusClient();
       });
@@ -145,9 +149,8 @@ export class ConnectDialog extends Modal {
 
   private drawSetup(): void {
     const { contentEl, token, tab, client } = this;
-    if (token !== undefined && tab.options.store.tokenValue(token) === undefined) {
-      contentEl.createEl('p', { text: t('connect.valueElsewhere') });
-      addButton(contentEl.createDiv('modal-button-container'), t('common.close'), () => this.close());
+    if (token !== undefined && this.value() === '') {
+      this.drawUnknown();
       return;
     }
     const setup = new Setup(tab.options, client);
@@ -156,33 +159,47 @@ export class ConnectDialog extends Modal {
       else void this.takeBack();
     };
     setup.drawText(contentEl, button =>
-      this.use(() => setup.copy(this.value(), button).then(() => ended(true))),
+      this.use('byHand', () => setup.copy(this.value(), button).then(() => ended(true))),
     );
     const status = addStatusLine(contentEl);
+    const result = addStatusLine(contentEl);
     const buttons = contentEl.createDiv('modal-button-container');
     const main = addButton(buttons, setup.actionText, () =>
-      this.use(() => setup.act(this.value(), main, ended)),
+      this.use('quickly', () => setup.act(this.value(), main, ended)),
     );
-    main.toggleClass('mod-cta', !this.isMade);
+    main.toggleClass('mod-cta', this.used === undefined);
     if (token === undefined) {
       addButton(buttons, t('common.cancel'), () => this.close());
       return;
     }
-    addButton(buttons, t('connections.test'), () => void this.test(status));
+    addButton(buttons, t('connections.test'), () => void this.test(result));
     const done = addButton(buttons, t('connect.done'), () => this.close());
-    if (!this.isMade) return;
+    if (this.used === undefined) return;
     done.addClass('mod-cta');
     done.focus();
-    this.follow(status, setup.next);
+    this.follow(status, setup.next(this.used === 'byHand'));
+  }
+
+  /** A token that was made elsewhere only gets a new value. */
+  private drawUnknown(): void {
+    this.contentEl.createEl('p', { text: t('connect.valueElsewhere') });
+    const buttons = this.contentEl.createDiv('modal-button-container');
+    const rotate = addButton(buttons, t('token.rotate'), () => {
+      this.close();
+      this.rotate?.();
+    });
+    rotate.focus();
+    addButton(buttons, t('common.close'), () => this.close());
   }
 
   /** Uses the setup; a new connection is made for it. */
-  private async use(act: () => Promise<void>): Promise<void> {
+  private async use(way: 'quickly' | 'byHand', act: () => Promise<void>): Promise<void> {
     if (this.isWorking) return;
     this.isWorking = true;
     try {
       if (this.token === undefined) await this.make();
       await act();
+      this.used = way;
     } finally {
       this.isWorking = false;
     }
@@ -204,10 +221,12 @@ export class ConnectDialog extends Modal {
   /** The setup was not used after all. */
   private async takeBack(): Promise<void> {
     const { token, isMade, tab } = this;
-    if (token === undefined || !isMade) return;
-    this.token = undefined;
-    this.isMade = false;
-    await tab.options.store.removeToken(token);
+    this.used = undefined;
+    if (token !== undefined && isMade) {
+      this.token = undefined;
+      this.isMade = false;
+      await tab.options.store.removeToken(token);
+    }
     this.draw();
   }
 
@@ -219,8 +238,10 @@ export class ConnectDialog extends Modal {
   /** Says what to do next, until the client makes its first call. */
   private follow(status: HTMLElement, next: string): void {
     const { live, lastUse } = this.tab.options;
+    const lastTime = (): number | undefined => this.token && lastUse(this.token)?.time;
+    const before = lastTime();
     const show = (): void => {
-      const isUsed = this.token !== undefined && lastUse(this.token) !== undefined;
+      const isUsed = lastTime() !== before;
       status.setText(isUsed ? t('connect.connected', { client: clientText(this.client) }) : next);
       status.toggleClass('lectern-success', isUsed);
     };
@@ -231,9 +252,11 @@ export class ConnectDialog extends Modal {
   private async test(status: HTMLElement): Promise<void> {
     status.setText(t('connections.test.calling'));
     const result = await this.tab.options.testConnection(this.value());
-    status.setText(testResult(result));
-    status.toggleClass('lectern-success', result.kind === 'answered');
-    status.toggleClass('lectern-trouble', result.kind !== 'answered');
+    const isPaused = result.kind === 'answered' && this.tab.options.live.state.isPaused;
+    const works = result.kind === 'answered' && !isPaused;
+    status.setText(isPaused ? t('connections.test.paused') : testResult(result));
+    status.toggleClass('lectern-success', works);
+    status.toggleClass('lectern-trouble', !works);
   }
 }
 

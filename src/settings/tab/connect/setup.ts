@@ -1,7 +1,7 @@
 import { Setting } from 'obsidian';
 import type { SetupText } from '../../../control';
 import { copyText, saveFile } from '../../../ui/controls/app-actions';
-import { clientText, placeSentence, placeText } from '../../../ui/text/server-texts';
+import { clientText, placeSentences, placeText } from '../../../ui/text/server-texts';
 import { t } from '../../../ui/text/text';
 import type { SettingsTabOptions } from '../parts';
 import { addAction } from '../rows';
@@ -23,17 +23,15 @@ export class Setup {
   /** What the button says that sets it up. */
   get actionText(): string {
     if (this.hasExtension) return t('connect.saveExtension');
-    return this.hasLink ? t('connect.open', { client: this.client }) : t('connect.copy');
+    return this.hasLink ? t('connect.open', { client: this.client }) : t('common.copy');
   }
 
-  /** What the user does after that. */
-  get next(): string {
+  /** What the user does after that, or after the text was copied by hand. */
+  next(isByHand: boolean): string {
     const { shown } = this;
-    if (this.hasExtension) return t('connect.next.extension');
-    if (this.hasLink) return t('connect.next.link', { client: this.client });
-    return shown === undefined || shown.language === 'sh'
-      ? t('connect.next.terminal')
-      : t('connect.next.text', { place: placeText(shown) });
+    if (this.hasExtension && !isByHand) return t('connect.next.extension');
+    if (this.hasLink && !isByHand) return t('connect.next.link', { client: this.client });
+    return shown === undefined ? '' : placeSentences(shown, 'notice.copied');
   }
 
   /**
@@ -65,13 +63,13 @@ export class Setup {
     const { shown } = this;
     if (shown === undefined) return;
     if (!this.hasExtension && !this.hasLink) {
-      parent.createEl('p', { text: placeSentence(shown) });
+      parent.createEl('p', { text: placeSentences(shown, 'connections.putInto') });
       drawCode(parent, shown);
       return;
     }
     const folded = parent.createEl('details', { cls: 'lectern-setup-by-hand' });
     folded.createEl('summary', { text: t('connections.byHand') });
-    const row = new Setting(folded).setDesc(placeSentence(shown));
+    const row = new Setting(folded).setDesc(placeSentences(shown, 'connections.putInto'));
     addAction(row, {
       text: t('common.copy'),
       label: t('connections.copySetup', { client: clientText(this.client) }),

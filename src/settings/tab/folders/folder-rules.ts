@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../../errors';
-import { compileCover, folderGlob } from '../../../utils/glob-utils';
+import { compileCover, folderGlob, plainRule } from '../../../utils/glob-utils';
 import { settingsSchema } from '../../schema';
 import { t } from '../../../ui/text/text';
 import type { Grant } from '../../../vault/access/access';
@@ -8,6 +8,7 @@ import type { GrantPreviewReader, TabState } from '../parts';
 import { addStatusLine, addAction } from '../rows';
 import { type App, type FuzzyMatch, FuzzySuggestModal, type Setting } from 'obsidian';
 import { quoted } from '../../../ui/plain-words';
+import { withoutOuterSlashes } from '../../../utils/text/pieces';
 import { visibleLine } from '../../../utils/text/visible-text';
 
 /** Shows how many notes the rules cover while they are typed; each update cancels the previous one. */
@@ -92,9 +93,11 @@ export class FolderPicker extends FuzzySuggestModal<Offered> {
   }
 
   override getSuggestions(query: string): FuzzyMatch<Offered>[] {
-    const found = super.getSuggestions(query);
-    const rule = query.trim();
-    if (!this.isPatternOffered || rule === '' || this.folders.includes(rule)) return found;
+    const rule = plainRule(query);
+    const path = withoutOuterSlashes(query.trim().replaceAll('\\', () => '/'));
+    const isFolder = this.folders.includes(path);
+    const found = super.getSuggestions(isFolder ? path : query);
+    if (!this.isPatternOffered || rule === '' || isFolder) return found;
     const text = t('folders.pattern', { pattern: quoted(rule) });
     return [...found, { item: { text, path: rule, rule }, match: { score: 0, matches: [] } }];
   }
@@ -132,9 +135,16 @@ export function addFolderRules(row: Setting, { options }: TabState, rules: Folde
     list.empty();
     if (value.length === 0)
       list.createSpan({ cls: 'lectern-chip mod-none', text: none, attr: { role: 'listitem' } });
+    const idle = options.grantPreview.idle(value).catch((): readonly string[] => []);
     for (const rule of value) {
       const folder = visibleLine(folderOf(rule));
-      const chip = list.createSpan({ cls: 'lectern-chip', text: folder, attr: { role: 'listitem' } });
+      const chip = list.createSpan({ cls: 'lectern-chip', attr: { role: 'listitem' } });
+      const name = chip.createSpan({ text: folder });
+      void idle.then(rules => {
+        if (!rules.includes(rule)) return;
+        name.setText(t('folders.idle', { folder }));
+        chip.addClass('lectern-trouble');
+      });
       const attr = { 'aria-label': t('folders.remove', { folder, rules: label }) };
       const remove = chip.createEl('button', { cls: 'clickable-icon', text: '×', attr });
       remove.addEventListener('click', () => keep(value.filter(other => other !== rule)));

@@ -4,7 +4,6 @@ import {
   type SettingDefinitionGroup,
   type SettingDefinitionPage,
 } from 'obsidian';
-import type { ServerSwitch } from '../../../ui/live-status';
 import { t } from '../../../ui/text/text';
 import { callSeconds, defaultPort } from '../../schema';
 import type { TabState } from '../parts';
@@ -21,7 +20,8 @@ export function advancedPage(tab: TabState): SettingDefinitionPage {
   };
 }
 
-function serverGroup({ options: { store, live, server } }: TabState): SettingDefinitionGroup {
+function serverGroup({ options }: TabState): SettingDefinitionGroup {
+  const { store, live, server } = options;
   const setPort = async (port: number): Promise<void> => {
     await store.choosePort(port);
     if (live.state.server.state !== 'off') await server.restart();
@@ -45,7 +45,7 @@ function serverGroup({ options: { store, live, server } }: TabState): SettingDef
       {
         name: t('advanced.restart'),
         desc: t('advanced.restartDesc'),
-        render: row => drawServer(row, server),
+        render: row => drawServer(row, options),
       },
       numberRow(store, 'callSeconds', {
         name: t('advanced.callTime'),
@@ -57,9 +57,12 @@ function serverGroup({ options: { store, live, server } }: TabState): SettingDef
   };
 }
 
-function drawServer(row: Setting, server: ServerSwitch): void {
+function drawServer(row: Setting, { live, server }: TabState['options']): () => void {
   addAction(row, { text: t('status.restart'), run: () => server.restart() });
-  addAction(row, { text: t('status.stop'), run: () => server.stop() });
+  const stop = addAction(row, { text: t('status.stop'), run: () => server.stop() });
+  const show = (): void => void stop.toggleAttribute('disabled', live.state.server.state === 'off');
+  show();
+  return live.subscribe(show);
 }
 
 function promptsGroup(tab: TabState): SettingDefinitionGroup {
@@ -76,16 +79,17 @@ function promptsGroup(tab: TabState): SettingDefinitionGroup {
   };
 }
 
-function drawPromptsFolder(row: Setting, { options: { store } }: TabState): void {
+function drawPromptsFolder(row: Setting, { options: { store, folders } }: TabState): void {
   const field = addText(row, {
     label: t('advanced.promptsFolder'),
     value: store.settings.promptsFolder,
     onChange: text => {
-      const folder = text.trim();
-      return store.update(settings => ({
-        ...settings,
-        promptsFolder: folder === '' ? '' : normalizePath(folder),
-      }));
+      const promptsFolder = text.trim() === '' ? '' : normalizePath(text.trim());
+      const isThere = promptsFolder === '' || folders().includes(promptsFolder);
+      row.setErrorMessage(isThere ? null : t('folders.noneFound'));
+      if (!isThere) return;
+      field.setValue(promptsFolder);
+      return store.update(settings => ({ ...settings, promptsFolder }));
     },
   });
   field.inputEl.maxLength = 512;

@@ -122,7 +122,7 @@ function drawHidden(row: Setting, tab: TabState): () => void {
   addFolderRules(row, tab, {
     label: t('safety.hidden'),
     value: store.settings.hidden,
-    none: t('safety.hiddenNone'),
+    none: t('folders.deny.none'),
     changed: hidden => {
       show(hidden);
       return store.update(settings => ({ ...settings, hidden: [...hidden] }));

@@ -33,10 +33,17 @@ export function toolsPage(tab: TabState): SettingDefinitionPage {
           },
         ],
       },
+      // On a page of its own: the app draws what a row of a page shows, such as “4 of 9”, only when it opens the list.
       {
-        type: 'group',
-        heading: t('tools.families'),
-        items: [...new Set(tools.map(tool => tool.family))].map(family => familyPage(family, tab)),
+        type: 'page',
+        name: t('tools.families'),
+        desc: t('tools.familiesDesc'),
+        items: [
+          {
+            type: 'group',
+            items: [...new Set(tools.map(tool => tool.family))].map(family => familyPage(family, tab)),
+          },
+        ],
       },
     ],
   };

@@ -21,7 +21,10 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
     addAction(row, {
       text: t('connect.showSetup'),
       label: t('connect.showSetupOf', { name: quoted(token.name) }),
-      run: () => new ConnectDialog(tab, current(hash, tab)).open(),
+      run: () =>
+        new ConnectDialog(tab, current(hash, tab), () =>
+          confirm(tab, token, 'rotate', () => rotate(token, tab)),
+        ).open(),
     });
   const id = `lectern-card-${token.valueHash.slice(0, 16)}`;
   const body = settingEl.createDiv({ cls: 'lectern-card-body', attr: { id } });

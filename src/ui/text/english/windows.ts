@@ -36,7 +36,6 @@ export const windows = {
   'bar.state.reading': 'reading',
   'bar.state.writing': 'writing',
   'bar.state.on': 'on',
-  'bar.copyAddress': 'Copy the address',
   'bar.openSettings': 'Open settings',
 
   // The commands, also those of the command line.
@@ -57,7 +56,7 @@ export const windows = {
 
   // Notices.
   'notice.text': 'Lectern: {message}',
-  'notice.copied': 'Copied. Where to paste it: {place}.',
+  'notice.copied': 'Copied. Now paste it into {place}.',
   'notice.connected': '{client} connected with {token}.',
   'notice.someClient': 'A client',
   'notice.someClientWith': 'A client with {token}',
@@ -154,7 +153,7 @@ export const windows = {
   'activity.clear': 'Clear log',
   'activity.clearTitle': 'Clear the log?',
   'activity.clearText':
-    'Lectern forgets what clients read and searched for. The journal stays: changes remain in this list and can still be undone.',
+    'Lectern forgets what clients read and searched for. The change history stays: changes remain in this list and can still be undone.',
   'activity.clearButton': 'Clear',
   'activity.empty': 'No calls yet. Connect a client and ask it something about your notes.',
   'activity.countShown': { one: '{shown} of {count} call.', other: '{shown} of {count} calls.' },
@@ -178,7 +177,7 @@ export const windows = {
   'activity.backLabel': 'Back to the list',
   'activity.unreadable': 'Could not be read.',
   'activity.took': '{call}, took {milliseconds} ms',
-  'activity.notInJournal': 'This change is no longer in the journal.',
+  'activity.notInJournal': 'This change is no longer in the change history.',
   'activity.noContent': 'The log keeps the tool and the note of a call, but no text.',
   'activity.problem.not_found': 'No such note, or the connection may not see it.',
   'activity.problem.permission_denied': 'The connection’s rights or folders do not allow this.',

@@ -14,7 +14,7 @@ export const settings: Translation<typeof english> = {
   'status.restart': 'Neu starten',
   'status.usePort': 'Port {port} benutzen',
   'status.usePortDesc':
-    'Oder lass diesen Vault auf diesem Gerät einen freien Port benutzen, und richte seine Clients neu ein.',
+    'Oder lass diesen Vault auf diesem Gerät einen freien Port benutzen und richte seine Clients neu ein.',
   'status.running': 'Clients können sich verbinden, solange der Server läuft.',
   'status.paused':
     'Clients bleiben verbunden. Ihre Aufrufe werden mit „paused“ beantwortet, bis du fortsetzt.',
@@ -31,7 +31,7 @@ export const settings: Translation<typeof english> = {
 
   // The page “Connections”, and the dialog that connects a client.
   'connections.name': 'Verbindungen',
-  'connections.desc': 'Welche Clients sich verbinden dürfen, und was jeder sehen und tun darf.',
+  'connections.desc': 'Welche Clients sich verbinden dürfen und was jeder sehen und tun darf.',
   'connections.count': { one: '{count} Verbindung', other: '{count} Verbindungen' },
   'connections.none': 'Keine Verbindungen, also kann sich kein Client verbinden',
   'connections.each': 'Eine Verbindung für jeden Client',
@@ -41,18 +41,23 @@ export const settings: Translation<typeof english> = {
   'connections.cardSearch': 'Token, Rechte, Ordner',
   'connections.setupFor': 'Einrichtung von {client}',
   'connections.copySetup': 'Einrichtung von {client} kopieren',
-  'connections.putInto': 'Füge dies in {place} ein.',
-  'connections.place.terminal': 'In einem Terminal ausführen',
-  'connections.place.vsCode': 'mcp.json, zu öffnen mit „MCP: Open User Configuration“',
-  'connections.place.header': 'Adresse und Header',
+  'connections.putInto':
+    'Klicke auf „Kopieren“, dann wird das Token eingesetzt, und füge den Text in {place} ein.',
+  'connections.merge': 'Enthält die Datei schon Einträge, dann füge diesen hinzu.',
+  'connections.desktopFile': 'Dieser Weg braucht Node.js. Starte Claude Desktop danach neu.',
+  'connections.place.terminal': 'ein Terminal',
+  'connections.place.vsCode': 'mcp.json („MCP: Open User Configuration“ öffnet sie)',
+  'connections.place.header': 'die Einstellungen deines Clients',
   'connections.otherClient': 'Ein anderer Client',
   'connections.byHand': 'Stattdessen die Konfigurationsdatei verwenden',
   'connections.test': 'Verbindung testen',
   'connections.test.calling': 'Aufruf läuft …',
   'connections.test.works': {
-    one: 'Es funktioniert: Der Client würde {count} Werkzeug sehen.',
-    other: 'Es funktioniert: Der Client würde {count} Werkzeuge sehen.',
+    one: 'Es funktioniert: Der Client wird {count} Werkzeug sehen.',
+    other: 'Es funktioniert: Der Client wird {count} Werkzeuge sehen.',
   },
+  'connections.test.paused':
+    'Der Client kann sich verbinden, aber Lectern ist pausiert: Seine Aufrufe scheitern, bis du fortsetzt.',
   'connections.test.badToken': 'Der Server sagt, dass das Token ungültig oder abgelaufen ist.',
   'connections.test.otherServer': 'Etwas anderes als dieser Server hat geantwortet, mit dem Status {status}.',
   'connections.test.nothing': 'Nichts hat geantwortet. Läuft der Server?',
@@ -65,11 +70,8 @@ export const settings: Translation<typeof english> = {
   'connect.folders': 'Ordner, die er sehen darf',
   'connect.saveExtension': 'Erweiterung speichern',
   'connect.open': 'In {client} öffnen',
-  'connect.copy': 'Kopieren',
   'connect.next.extension': 'Doppelklicke nun lectern.mcpb: Claude Desktop installiert die Erweiterung.',
   'connect.next.link': 'Bestätige nun die Installation in {client}.',
-  'connect.next.terminal': 'Kopiert. Füge es nun in ein Terminal ein.',
-  'connect.next.text': 'Kopiert. Zum Einfügen: {place}.',
   'connect.connected': '{client} ist verbunden.',
   'connect.done': 'Fertig',
   'connect.setupOf': 'Einrichtung von {name}',
@@ -104,7 +106,7 @@ export const settings: Translation<typeof english> = {
   'pairing.allowed': 'Erlaubt. Der Client holt sich jetzt den Zugang.',
   'pairing.paired': 'Verbunden: {name}',
   'pairing.refused': 'Der Client wurde abgelehnt.',
-  'pairing.closed': 'Die Kopplung ist beendet: zu spät, oder eine neue begann.',
+  'pairing.closed': 'Die Kopplung ist beendet: Die Zeit ist um oder eine andere hat begonnen.',
   'pairing.guessed':
     'Die Kopplung ist beendet: zu viele falsche Codes, der letzte von {address}. Wenn du das nicht warst, beginne später neu.',
   'signIn.title': 'Mit Lectern verbinden',
@@ -117,7 +119,7 @@ export const settings: Translation<typeof english> = {
   'signIn.waiting':
     'Erlaube die Verbindung jetzt in Lectern, in Obsidian oder im Terminal. Diese Seite geht von selbst weiter.',
   'signIn.closed':
-    'Gerade kann kein Client verbunden werden: Wem die Notizen gehören, der startet das in Lectern.',
+    'Gerade kann sich kein Client verbinden: Wer die Notizen besitzt, muss das zuerst in Lectern starten.',
   'signIn.used':
     'Dieser Code wurde schon verwendet. Für einen anderen Client beginne in Lectern eine neue Kopplung.',
   'signIn.unknown':
@@ -139,7 +141,7 @@ export const settings: Translation<typeof english> = {
   'token.expires': 'Läuft ab',
   'token.expiresDesc': 'Gilt nach diesem Tag nicht mehr. Leer für nie.',
   'token.lastDayOf': 'Letzter Tag von {name}',
-  'token.noDate': 'Gib ein Datum ein, oder lass das Feld leer.',
+  'token.noDate': 'Gib ein Datum ab heute ein oder lass das Feld leer.',
   'token.profile': 'Gezeigte Werkzeuge',
   'token.profileDesc':
     'Eine kürzere Liste kostet ein Modell weniger. Claude Code lädt Werkzeuge nach Bedarf und kann alle zeigen. Auch nicht gelistete Werkzeuge können aufgerufen werden.',
@@ -169,7 +171,7 @@ export const settings: Translation<typeof english> = {
   'token.sameRule': 'Wie für alle Verbindungen',
   'token.copy': 'Token kopieren',
   'token.copyOf': 'Token kopieren: {name}',
-  'token.copyPlace': 'in den Client, der es nutzen soll',
+  'token.copyPlace': 'den Client, der es nutzen soll',
   'token.edit': 'Bearbeiten',
   'token.editOf': '{name} bearbeiten',
   'token.doneWith': 'Fertig mit {name}',
@@ -196,7 +198,7 @@ export const settings: Translation<typeof english> = {
 
   // Folder rules, and the number of notes that they cover.
   'folders.allow': 'Ordner, die sie sehen darf',
-  'folders.allow.desc': 'Wähle Ordner, oder lass es beim ganzen Vault.',
+  'folders.allow.desc': 'Wähle Ordner oder lass es beim ganzen Vault.',
   'folders.allowWrite': 'Ordner, in die sie schreiben darf',
   'folders.allowWrite.desc': 'Unter denen, die sie sehen darf.',
   'folders.deny': 'Ordner, die sie nie sieht',
@@ -206,6 +208,7 @@ export const settings: Translation<typeof english> = {
   'folders.allowWrite.none': 'Alle, die sie sieht',
   'folders.deny.none': 'Keine',
   'folders.remove': '{folder} entfernen: {rules}',
+  'folders.idle': '{folder} (passt auf nichts)',
   'folders.examplePath': 'Projekte/Plan.md',
   'folders.choose': 'Ordner wählen',
   'folders.chooseFor': 'Ordner wählen: {rules}',
@@ -215,11 +218,17 @@ export const settings: Translation<typeof english> = {
   'folders.new': 'Ordner',
   'folders.wholeVault': 'Ganzer Vault',
   'folders.only': 'Nur {folders}',
-  'folders.hides': 'Verbirgt {hidden} von {notes}.',
-  'folders.covers': 'Sieht {readable} von {notes}, und darf {writable} davon ändern.',
+  'folders.hides': 'Blendet {hidden} von {notes} aus.',
+  'folders.covers': 'Sieht {readable} von {notes} und darf {writable} davon ändern.',
   'folders.try': 'Pfad ausprobieren',
   'folders.tryDesc': 'Zeigt, was sie mit einer Notiz oder einem Ordner tun darf.',
   'folders.tryOf': 'Pfad ausprobieren für {name}',
+  'folders.access.part': 'Sie sieht nur einen Teil dessen, was in diesem Ordner liegt.',
+  'folders.access.ambiguous': 'So heißen mehrere Dateien: Gib auch den Ordner an.',
+  'folders.access.absent': 'Eine solche Notiz oder einen solchen Ordner gibt es nicht.',
+  'folders.access.newHidden': 'Das gibt es nicht, und sie könnte es dort auch nicht sehen.',
+  'folders.access.newRead': 'Das gibt es nicht. Sie dürfte es dort lesen, aber nicht anlegen.',
+  'folders.access.newWrite': 'Das gibt es nicht. Sie darf es dort anlegen.',
   'folders.access.hidden': 'Für diese Verbindung nicht sichtbar.',
   'folders.access.read': 'Sie darf das lesen.',
   'folders.access.write': 'Sie darf das lesen und ändern.',
@@ -229,10 +238,9 @@ export const settings: Translation<typeof english> = {
 
   // The page “Safety”: hidden folders, approval, undo, commands and code.
   'safety.name': 'Sicherheit',
-  'safety.desc': 'Verborgene Ordner, Genehmigungen, Rückgängigmachen, Code.',
-  'safety.hidden': 'Verborgene Ordner',
+  'safety.desc': 'Ausgeblendete Ordner, Genehmigungen, Rückgängigmachen, Code.',
+  'safety.hidden': 'Ausgeblendete Ordner',
   'safety.hiddenDesc': 'Ordner und Dateien, die kein Client sieht.',
-  'safety.hiddenNone': 'Keine',
   'safety.code': 'Befehle und Code',
   'safety.commands': 'Befehle, die Clients ausführen dürfen',
   'safety.commandsDesc':
@@ -245,9 +253,9 @@ export const settings: Translation<typeof english> = {
   'safety.journalDays': 'Änderungen aufbewahren (Tage)',
   'safety.journalDaysDesc':
     'Frühere Fassungen werden aufbewahrt, damit Änderungen rückgängig gemacht werden können.',
-  'safety.journalSize': 'Größe des Journals (MB)',
-  'safety.journalSizeLabel': 'Größe des Journals in MB',
-  'safety.journalSizeDesc': 'Wenn es voll ist, fallen die ältesten Änderungen zuerst weg.',
+  'safety.journalSize': 'Größe des Verlaufs (MB)',
+  'safety.journalSizeLabel': 'Größe des Verlaufs in MB',
+  'safety.journalSizeDesc': 'Wenn er voll ist, fallen die ältesten Änderungen zuerst weg.',
   'safety.journal': 'Änderungsverlauf',
   'safety.journalHolds': '{changes}.',
   'safety.journalSince': '{changes} seit {day}.',
@@ -298,7 +306,7 @@ export const settings: Translation<typeof english> = {
 
   // The pages “Search” and “Advanced”, and rows on every page.
   'advanced.name': 'Erweitert',
-  'advanced.desc': 'Port, Hinweise, Prompts.',
+  'advanced.desc': 'Port, Benachrichtigungen, Prompts.',
   'advanced.value': 'Port {port}',
   'advanced.server': 'Server',
   'advanced.port': 'Port',
@@ -321,7 +329,7 @@ export const settings: Translation<typeof english> = {
   'advanced.notice.problems': 'Probleme',
   'advanced.notice.problems.label': 'Benachrichtigungen über Probleme',
   'advanced.notice.problems.desc':
-    'Wenn der Server nicht laufen kann, oder eine Datei von Lectern beschädigt ist.',
+    'Wenn der Server nicht laufen kann oder eine Datei von Lectern beschädigt ist.',
   'search.name': 'Suche',
   'search.desc': 'Semantische Suche, PDFs und Bilder, Speicher.',
   'search.on': 'Mit semantischer Suche',
@@ -345,7 +353,7 @@ export const settings: Translation<typeof english> = {
   'advanced.prompts': 'Prompts',
   'advanced.promptsFolder': 'Ordner für Prompts',
   'advanced.promptsFolderDesc':
-    'Jede Notiz in diesem Ordner ist ein Prompt, den Clients anbieten. Keine, wenn leer.',
+    'Jede Notiz in diesem Ordner wird Clients als Prompt angeboten. Leer lassen für keinen.',
   'advanced.wholeNumber': 'Gib eine ganze Zahl von {min} bis {max} ein.',
 
   // The page “Tools”.
@@ -364,6 +372,7 @@ export const settings: Translation<typeof english> = {
   'tools.preset.everything.desc': 'Alle Werkzeuge, auch das Ausführen von Befehlen.',
   'tools.presetDesc': '{preset}: {desc}',
   'tools.families': 'Kategorien',
+  'tools.familiesDesc': 'Werkzeuge einzeln ein- und ausschalten.',
   'tools.family.browse': 'Umsehen',
   'tools.family.read': 'Lesen',
   'tools.family.find': 'Finden',

@@ -10,13 +10,13 @@ export const toolsInGerman: Readonly<Record<ToolName, ToolTexts>> = {
   stat: texts('Pfade nachschlagen', 'Prüft, ob es Dateien gibt, wie groß sie sind und von wann.'),
   get_vault_info: texts(
     'Überblick über den Vault',
-    'Gibt einen ersten Überblick: Name, Größe, Ordner und Tags des Vaults, und deine Anleitung für Clients.',
+    'Gibt einen ersten Überblick: Name, Größe, Ordner und Tags des Vaults und deine Anleitung für Clients.',
   ),
-  read_note: texts('Notiz lesen', 'Liest eine Notiz, oder einen Teil davon.'),
+  read_note: texts('Notiz lesen', 'Liest eine Notiz oder einen Teil davon.'),
   read_notes: texts('Mehrere Notizen lesen', 'Liest mehrere Notizen auf einmal.'),
   get_context: texts(
     'Zusammenhang lesen',
-    'Liest eine Notiz, oder was eine Frage beantwortet, mit Links, offenen Aufgaben und verlinkten Notizen.',
+    'Liest eine Notiz oder was eine Frage beantwortet, mit Links, offenen Aufgaben und verlinkten Notizen.',
   ),
   get_outline: texts('Gliederung lesen', 'Liest die Überschriften einer Notiz ohne ihren Text.'),
   read_attachment: texts('Anhang lesen', 'Liest Bilder, Audio, Canvas und andere Dateien.'),
@@ -38,8 +38,8 @@ export const toolsInGerman: Readonly<Record<ToolName, ToolTexts>> = {
   ),
   get_frontmatter: texts('Eigenschaften einer Notiz', 'Liest die Eigenschaften einer Notiz.'),
   get_tags: texts('Tags einer Notiz', 'Liest die Tags einer Notiz.'),
-  get_links: texts('Links einer Datei', 'Zeigt, wohin eine Notiz verlinkt, und was zu ihr verlinkt.'),
-  check_links: texts('Links prüfen', 'Findet Links ins Leere, und Notizen ohne Links.'),
+  get_links: texts('Links einer Datei', 'Zeigt, wohin eine Notiz verlinkt und was zu ihr verlinkt.'),
+  check_links: texts('Links prüfen', 'Findet Links ins Leere und Notizen ohne Links.'),
   suggest_links: texts(
     'Links vorschlagen',
     'Findet in einem Text Namen anderer Notizen, die noch keine Links sind.',
@@ -51,7 +51,7 @@ export const toolsInGerman: Readonly<Record<ToolName, ToolTexts>> = {
   create_notes: texts('Mehrere Notizen erstellen', 'Erstellt mehrere Notizen auf einmal.'),
   update_note: texts(
     'Notiz ergänzen oder überschreiben',
-    'Fügt einer Notiz Text hinzu, oder ersetzt sie ganz.',
+    'Fügt einer Notiz Text hinzu oder ersetzt sie ganz.',
   ),
   patch_note: texts(
     'Abschnitt, Block oder Eigenschaft ändern',
@@ -64,7 +64,7 @@ export const toolsInGerman: Readonly<Record<ToolName, ToolTexts>> = {
     'Fügt Karten und Pfeile eines Canvas hinzu, ändert und entfernt sie.',
   ),
   update_frontmatter: texts('Eigenschaften ändern', 'Setzt und entfernt Eigenschaften einer Notiz.'),
-  update_tags: texts('Tags hinzufügen oder entfernen', 'Fügt einer Notiz Tags hinzu, und entfernt welche.'),
+  update_tags: texts('Tags hinzufügen oder entfernen', 'Fügt einer Notiz Tags hinzu oder entfernt welche.'),
   update_task: texts('Aufgaben ändern', 'Ändert Aufgaben von Notizen.'),
   move: texts(
     'Verschieben oder umbenennen',
@@ -82,7 +82,7 @@ export const toolsInGerman: Readonly<Record<ToolName, ToolTexts>> = {
   ),
   merge_notes: texts(
     'Notizen zusammenführen',
-    'Hängt eine Notiz an eine andere an, lenkt alle Links dorthin, und legt sie in den Papierkorb.',
+    'Hängt eine Notiz an eine andere an, lenkt alle Links dorthin und legt sie in den Papierkorb.',
   ),
   add_attachment: texts('Anhang hinzufügen', 'Fügt Bilder, PDFs und andere Dateien hinzu.'),
   create_folder: texts('Ordner erstellen', 'Erstellt einen Ordner.'),
@@ -91,7 +91,7 @@ export const toolsInGerman: Readonly<Record<ToolName, ToolTexts>> = {
   undo_change: texts('Änderung rückgängig machen', 'Macht eine Änderung eines Clients rückgängig.'),
   get_workspace: texts(
     'Sehen, was geöffnet ist',
-    'Sieht, welche Notiz geöffnet ist, und was darin ausgewählt ist.',
+    'Sieht, welche Notiz geöffnet ist und was darin ausgewählt ist.',
   ),
   open_note: texts('Notiz öffnen', 'Öffnet eine Notiz in der App.'),
   list_commands: texts('Befehle auflisten', 'Listet die Befehle der App auf.'),

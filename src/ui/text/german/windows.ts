@@ -14,7 +14,7 @@ export const windows: Translation<typeof english> = {
   'common.yesterday': 'Gestern',
   'common.copy': 'Kopieren',
   'common.copyAddress': 'Adresse kopieren',
-  'common.addressPlace': 'in den Client, der sich verbinden soll',
+  'common.addressPlace': 'den Client, der sich verbinden soll',
   'common.cancel': 'Abbrechen',
   'common.close': 'Schließen',
   'common.connectClient': 'Client verbinden',
@@ -38,7 +38,6 @@ export const windows: Translation<typeof english> = {
   'bar.state.reading': 'liest',
   'bar.state.writing': 'schreibt',
   'bar.state.on': 'an',
-  'bar.copyAddress': 'Adresse kopieren',
   'bar.openSettings': 'Einstellungen öffnen',
 
   // The commands, also those of the command line.
@@ -59,7 +58,7 @@ export const windows: Translation<typeof english> = {
 
   // Notices.
   'notice.text': 'Lectern: {message}',
-  'notice.copied': 'Kopiert. Zum Einfügen: {place}.',
+  'notice.copied': 'Kopiert. Füge es jetzt in {place} ein.',
   'notice.connected': '{client} hat sich mit {token} verbunden.',
   'notice.someClient': 'Ein Client',
   'notice.someClientWith': 'Ein Client mit {token}',
@@ -80,7 +79,7 @@ export const windows: Translation<typeof english> = {
   // Settings that came with the vault.
   'brought.title': 'Einstellungen von einem anderen Gerät',
   'brought.explanation':
-    'Diese Einstellungen kamen mit dem Vault: von einem anderen deiner Geräte, oder von denen, die den Vault gemacht haben. Sie lassen jemanden mehr tun, als auf diesem Gerät eingestellt wurde. Deshalb gelten sie hier erst, wenn du sie annimmst. Was du ignorierst, bleibt in den Einstellungen deiner anderen Geräte.',
+    'Diese Einstellungen kamen mit dem Vault: von einem anderen deiner Geräte oder von denen, die den Vault gemacht haben. Sie lassen jemanden mehr tun, als auf diesem Gerät eingestellt wurde. Deshalb gelten sie hier erst, wenn du sie annimmst. Was du ignorierst, bleibt in den Einstellungen deiner anderen Geräte.',
   'brought.nothing': 'In den Einstellungen dieses Vaults wartet nichts darauf, hier angenommen zu werden.',
   'brought.accept': 'Annehmen',
   'brought.acceptItem': 'Annehmen: {item}',
@@ -102,7 +101,7 @@ export const windows: Translation<typeof english> = {
   'brought.clientDocuments': 'das Abrufen von Dokumenten der Clients, die sich anmelden',
   'brought.origins': 'Aufrufe durch Webseiten von {origins}',
   'brought.writing': 'Schreiben, das hier ausgeschaltet ist',
-  'brought.hidden': 'Zeigen, was hier verborgen ist',
+  'brought.hidden': 'Zeigen, was hier ausgeblendet ist',
   'brought.disabledTools': 'Werkzeuge, die hier ausgeschaltet sind',
   'brought.tools': 'die Werkzeuge {tools}',
   'brought.approval': 'Änderungen, ohne zu fragen',
@@ -113,8 +112,8 @@ export const windows: Translation<typeof english> = {
 
   // The file of the settings.
   'file.problems': 'Manche Einstellungen konnten nicht gelesen werden.',
-  'file.missing': 'Ihre Datei fehlt oder ist leer.',
-  'file.damaged': 'Die Datei ist kein JSON, oder nicht lesbar.',
+  'file.missing': 'Die Datei fehlt oder ist leer.',
+  'file.damaged': 'Die Datei ist kein JSON oder nicht lesbar.',
   'file.notObject': 'Die Einstellungen sind kein Objekt.',
   'file.unreadableKey': '„{key}“ konnte nicht gelesen werden.',
   'file.unknownKey': '„{key}“ ist keine Einstellung.',
@@ -160,13 +159,13 @@ export const windows: Translation<typeof english> = {
   },
   'activity.unselect': 'Auswahl aufheben',
   'activity.copyToday': 'Zusammenfassung von heute kopieren',
-  'activity.copyPlace': 'in eine beliebige Notiz',
+  'activity.copyPlace': 'eine beliebige Notiz',
   'activity.clear': 'Protokoll leeren',
   'activity.clearTitle': 'Protokoll leeren?',
   'activity.clearText':
-    'Was Clients gelesen und gefragt haben, wird vergessen. Das Journal der Änderungen bleibt: Änderungen stehen weiter in dieser Liste und können rückgängig gemacht werden.',
+    'Was Clients gelesen und gefragt haben, wird vergessen. Der Änderungsverlauf bleibt: Änderungen stehen weiter in dieser Liste und können rückgängig gemacht werden.',
   'activity.clearButton': 'Leeren',
-  'activity.empty': 'Noch keine Aufrufe. Verbinde einen Client, und frag ihn etwas über deine Notizen.',
+  'activity.empty': 'Noch keine Aufrufe. Verbinde einen Client und frag ihn etwas über deine Notizen.',
   'activity.countShown': { one: '{shown} von {count} Aufruf.', other: '{shown} von {count} Aufrufen.' },
   'activity.selected': { one: '{count} Änderung ausgewählt.', other: '{count} Änderungen ausgewählt.' },
   'activity.select': 'Zum Rückgängigmachen auswählen',
@@ -188,7 +187,7 @@ export const windows: Translation<typeof english> = {
   'activity.backLabel': 'Zurück zur Liste',
   'activity.unreadable': 'Es konnte nicht gelesen werden.',
   'activity.took': '{call}, in {milliseconds} ms',
-  'activity.notInJournal': 'Diese Änderung ist nicht mehr im Journal.',
+  'activity.notInJournal': 'Diese Änderung ist nicht mehr im Änderungsverlauf.',
   'activity.noContent':
     'Das Protokoll weiß, welches Werkzeug für welche Notiz aufgerufen wurde, und enthält keinen Text davon.',
   'activity.problem.not_found': 'Diese Notiz gibt es nicht, oder die Verbindung darf sie nicht sehen.',
@@ -223,8 +222,8 @@ export const windows: Translation<typeof english> = {
     other: '{count} Änderungen lassen sich rückgängig machen, die neueste zuerst.',
   },
   'undo.impossible': {
-    one: '{count} Änderung nicht: Sie bleibt.',
-    other: '{count} Änderungen nicht: Sie bleiben.',
+    one: '{count} Änderung lässt sich nicht rückgängig machen.',
+    other: '{count} Änderungen lassen sich nicht rückgängig machen.',
   },
   'undo.noneOfThem': 'Keine dieser Änderungen lässt sich rückgängig machen.',
   'undo.these': 'Diese lassen sich nicht rückgängig machen:',
