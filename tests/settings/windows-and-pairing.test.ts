@@ -228,19 +228,84 @@ describe('a client that asks to be let in', () => {
     expect((await atPublicName(lectern.port, `${publicUrl}/oauth/authorize`)).status).toBe(403);
   });
 
+  const addressField = (place: string): HTMLInputElement => {
+    const field = body().querySelector<HTMLInputElement>(`${place} [aria-label="Public address"]`);
+    if (field === null) throw new Error('There is no field.');
+    return field;
+  };
+  const keyDown = (element: HTMLElement, key: string): unknown =>
+    element.dispatchEvent(new page.window.KeyboardEvent('keydown', { key, bubbles: true }));
+  const kept = (): string => appInterfaceOf(lectern).tab.store.settings.publicUrl;
+
   test('without a public address it is asked for first', async () => {
     await start({});
-    const field = body().querySelector<HTMLInputElement>('.modal input[type="text"]');
-    const enter = (text: string): void => {
-      if (field === null) throw new Error('There is no field.');
-      field.value = text;
-      field.dispatchEvent(new page.window.Event('change'));
-    };
-    enter('http://notes.example.org');
-    expect(shownCode()).toBe('');
-    enter(`${publicUrl}/`);
+    const field = addressField('.modal');
+    const help = body().querySelector<HTMLAnchorElement>('.modal a')?.href ?? '';
+    expect(help).toContain('/docs/remote.md');
+    for (const refused of ['', 'http://notes.example.org', 'https://127.0.0.1', 'https://LOCALHOST:8443/a']) {
+      field.value = refused;
+      press('Continue');
+      expect(body().querySelectorAll('.modal .setting-item-error')).toHaveLength(1);
+    }
+    expect([shownCode(), kept()]).toEqual(['', '']);
+    field.value = `${publicUrl}/`;
+    press('Continue');
+    press('Continue');
     await eventually(() => shownCode() !== '');
-    expect(appInterfaceOf(lectern).tab.store.settings.publicUrl).toBe(publicUrl);
+    expect(kept()).toBe(publicUrl);
+    expect(addressField('.vertical-tab-content').value).toBe(publicUrl);
+  });
+
+  test('an address that is left half typed is not kept, and lets nobody in', async () => {
+    await start({});
+    const field = addressField('.modal');
+    field.value = 'https://half.example.or';
+    field.dispatchEvent(new page.window.Event('change'));
+    keyDown(field, 'Escape');
+    await new Promise(resolve => setTimeout(resolve, 50));
+    expect([kept(), body().querySelectorAll('.modal').length]).toEqual(['', 0]);
+    press('Connect');
+    const { live } = appInterfaceOf(lectern).tab;
+    const port = (): string => new URL(live.state.server.url ?? 'http://off').port;
+    const before = port();
+    const again = addressField('.modal');
+    again.value = publicUrl;
+    keyDown(again, 'Enter');
+    keyDown(again, 'Escape');
+    await eventually(() => kept() === publicUrl);
+    await eventually(() => !['', before].includes(port()));
+    expect((await atPublicName(Number(port()), `${publicUrl}/oauth/authorize`)).status).toBe(403);
+  });
+
+  test('the public address can be seen, changed and removed', async () => {
+    await start({ publicUrl });
+    press('Cancel');
+    const field = addressField('.vertical-tab-content');
+    expect(field.value).toBe(publicUrl);
+    field.value = 'https://other.example.org/';
+    keyDown(field, 'Enter');
+    await eventually(() => kept() === 'https://other.example.org');
+    await eventually(() => addressField('.vertical-tab-content').value === kept());
+    addressField('.vertical-tab-content').value = '';
+    press('Save');
+    await eventually(() => page.window.document.activeElement?.textContent === 'Connect');
+    expect(kept()).toBe('');
+    press('Connect');
+    expect(addressField('.modal').value).toBe('');
+  });
+
+  test('the address is copied for the client, beside the code', async () => {
+    await start({ publicUrl });
+    const copied: string[] = [];
+    const clipboard = { writeText: (text: string) => Promise.resolve(void copied.push(text)) };
+    Object.defineProperty(page.window.navigator, 'clipboard', { value: clipboard });
+    const copy = body().querySelector<HTMLElement>('.modal [aria-label="Copy the address"]');
+    expect(page.window.document.activeElement).toBe(copy);
+    copy?.click();
+    await eventually(() => copied.length > 0);
+    expect(copied).toEqual([`${publicUrl}/mcp`]);
+    press('Cancel');
+    expect(body().querySelectorAll('.modal')).toHaveLength(0);
   });
 
   test('a switch lets clients name themselves by documents, where there is a public address', async () => {

@@ -84,7 +84,10 @@ export const settings = {
     'While you connect a client, Lectern then fetches the document at the address that the client names, over https and from public addresses only. Otherwise it makes no connections to other computers; most clients do not need this.',
   'pairing.address': 'Public address',
   'pairing.addressDesc':
-    'The https address from which your tunnel or proxy passes requests on to Lectern. Notes that clients read leave this computer through it.',
+    'An https address of your own that leads to this computer through a tunnel or proxy. Notes that clients read leave the computer there. Without it, nobody gets in from elsewhere.',
+  'pairing.addressHelp': 'How to get such an address',
+  'pairing.saveAddress': 'Save',
+  'pairing.ownAddress': 'This address leads nowhere but to this computer. Enter the one that others reach.',
   'pairing.badAddress':
     'Enter an address such as https://notes.example.org, without name, query or fragment.',
   'pairing.step.client': '1. Add a connector with this address in the client',

@@ -89,7 +89,11 @@ export const settings: Translation<typeof english> = {
     'Während du einen Client verbindest, ruft Lectern dann das Dokument ab, dessen Adresse der Client nennt, nur über https und von öffentlichen Adressen. Sonst verbindet es sich mit keinem anderen Computer; die meisten Clients brauchen das nicht.',
   'pairing.address': 'Öffentliche Adresse',
   'pairing.addressDesc':
-    'Die https-Adresse, unter der dein Tunnel oder Proxy Anfragen an Lectern weitergibt. Notizen, die Clients lesen, verlassen dort diesen Computer.',
+    'Eine eigene https-Adresse, die über einen Tunnel oder Proxy zu diesem Computer führt. Notizen, die Clients lesen, verlassen ihn auf diesem Weg. Ohne sie kommt von anderswo niemand herein.',
+  'pairing.addressHelp': 'So kommst du zu einer Adresse',
+  'pairing.saveAddress': 'Speichern',
+  'pairing.ownAddress':
+    'Unter dieser Adresse erreicht sich dieser Computer nur selbst. Gib die ein, die andere erreichen.',
   'pairing.badAddress':
     'Gib eine Adresse wie https://notes.example.org ein, ohne Namen, Abfrage und Fragment.',
   'pairing.step.client': '1. Füge im Client einen Connector mit dieser Adresse hinzu',
