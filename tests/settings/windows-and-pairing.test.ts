@@ -148,7 +148,9 @@ describe('a client that asks to be let in', () => {
 
   async function start(settings: Record<string, unknown>): Promise<void> {
     page = openPage();
-    lectern = await RunningLectern.start(asInApp({ 'Home.md': 'home', 'Projects/A.md': 'a' }, settings));
+    lectern = await RunningLectern.start(
+      asInApp({ 'Home.md': 'home', 'Projects/A.md': 'a', 'Work/B.md': 'b' }, settings),
+    );
     lectern.host.internals.setting.openTabById('lectern-mcp');
     press('Connections');
     press('Connect');
@@ -194,6 +196,7 @@ describe('a client that asks to be let in', () => {
   test.each([
     ['a date that is only partly typed', { value: '', isPart: true }],
     ['a year with five digits', { value: '10000-01-01', isPart: false }],
+    ['a year with two digits', { value: '0027-12-31', isPart: false }],
   ])('%s is no end date, and nobody is let in by it', async (_, { value, isPart }) => {
     await start({ publicUrl });
     const client = await registered(lectern.port, 'Phone');
@@ -212,6 +215,30 @@ describe('a client that asks to be let in', () => {
     tokensIn(await redeemed(lectern.port, client, code));
     const [, { expires = '' } = {}] = appInterfaceOf(lectern).tab.store.settings.tokens;
     expect(expires).toBe(new Date('2099-12-31T23:59:59').toISOString());
+  });
+
+  test('is let into the folders that are left when one was chosen by mistake', async () => {
+    await start({ publicUrl });
+    const client = await registered(lectern.port, 'Phone');
+    const back = signIn(lectern.port, authorizationUrl(client), shownCode());
+    await eventually(() => texts().includes('“Phone”'));
+    expect(body().querySelector('.modal strong')?.textContent).toBe(new URL(client.redirect).host);
+    for (const folder of ['Projects', 'Work']) {
+      press('Choose folder');
+      const offered = () => [...body().querySelectorAll<HTMLElement>('.lectern-folders .suggestion-item')];
+      await eventually(() => offered().length > 0);
+      offered()
+        .find(({ textContent }) => textContent === folder)
+        ?.click();
+    }
+    const chips = (): string[] =>
+      [...body().querySelectorAll('.modal .lectern-chip')].map(chip => chip.firstChild?.textContent ?? '');
+    expect(chips()).toEqual(['Projects', 'Work']);
+    body().querySelector<HTMLElement>('.modal [aria-label^="Remove Work"]')?.click();
+    expect(chips()).toEqual(['Projects']);
+    press('Allow');
+    tokensIn(await redeemed(lectern.port, client, (await back).searchParams.get('code') ?? ''));
+    expect(appInterfaceOf(lectern).tab.store.settings.tokens.at(-1)?.allow).toEqual(['Projects/**']);
   });
 
   test('a refusal, and a dialog that is closed, let nobody in', async () => {

@@ -1,9 +1,11 @@
 import { Setting } from 'obsidian';
+import { localDay } from '../../ui/plain-words';
 import { t } from '../../ui/text/text';
-import type { StoredToken } from '../schema';
 import { addText } from './rows';
 
-type Expiry = Pick<StoredToken, 'expires'>;
+interface Expiry {
+  readonly expires?: string;
+}
 
 interface ExpiryRow {
   readonly label: string;
@@ -13,7 +15,7 @@ interface ExpiryRow {
 }
 
 /**
- * A row for the last day of a connection. Anything but a date is reported below it.
+ * A row for the last day of a connection. Anything but a day to come is reported below it.
  * @returns reads the field; undefined if it has neither a date nor is empty
  */
 export function addExpiry(body: HTMLElement, { label, day, changed }: ExpiryRow): () => Expiry | undefined {
@@ -27,11 +29,13 @@ export function addExpiry(body: HTMLElement, { label, day, changed }: ExpiryRow)
     },
   });
   inputEl.type = 'date';
+  // A year is typed digit by digit, and each of them makes a date: one that is over must not end the connection.
+  inputEl.min = localDay(new Date());
   inputEl.max = '9999-12-31';
   const read = (): Expiry | undefined => {
     const { value, validity } = inputEl;
     // A partly typed date has no value either, and must not count as no end date.
-    const isGood = !validity.badInput && !validity.rangeOverflow;
+    const isGood = !validity.badInput && !validity.rangeOverflow && !validity.rangeUnderflow;
     row.setErrorMessage(isGood ? null : t('token.noDate'));
     if (!isGood) return undefined;
     return value === '' ? {} : { expires: new Date(`${value}T23:59:59`).toISOString() };

@@ -6,7 +6,7 @@ import { t } from '../../ui/text/text';
 import { loopbackUrl, publicAddress } from '../../utils/urls';
 import { visibleLine } from '../../utils/text/visible-text';
 import { addExpiry } from './expiry';
-import { FolderPicker } from './folders/folder-rules';
+import { addFolderRules } from './folders/folder-rules';
 import type { TabState } from './parts';
 import { addAction, addChoice, addText, addStatusLine, rightsOf, rightsOptions, switchRow } from './rows';
 
@@ -56,6 +56,7 @@ function addAddress(row: Setting, tab: TabState, button: string, saved: () => vo
     if (key === 'Enter') void save();
   });
   inputEl.maxLength = 200;
+  inputEl.setAttr('size', 30);
   inputEl.placeholder = 'https://notes.example.org';
   addAction(row, { text: button, key: 'address', run: save });
   return inputEl;
@@ -143,7 +144,9 @@ class PairClient extends Modal {
     const { contentEl } = this;
     contentEl.empty();
     contentEl.createEl('p', { text: t('pairing.wants', { client: quoted(client) }) });
-    contentEl.createEl('p', { text: t('pairing.goesTo', { redirect: visibleLine(redirect) }) });
+    const goesTo = contentEl.createEl('p', { text: `${t('pairing.goesTo')} ` });
+    goesTo.createEl('strong', { text: visibleLine(new URL(redirect).host) });
+    contentEl.createEl('p', { text: visibleLine(redirect) });
     contentEl.createEl('p', { text: t('pairing.from', { address: visibleLine(address) }) });
     let rights: PairingConsent['rights'] = 'write';
     addChoice(new Setting(contentEl).setName(t('token.rights')).setDesc(t('pairing.rightsDesc')), {
@@ -154,36 +157,28 @@ class PairClient extends Modal {
         rights = rightsOf(value);
       },
     });
-    const folders = this.drawFolders();
+    let folders: readonly string[] = [];
+    addFolderRules(new Setting(contentEl).setName(t('folders.new')), this.tab, {
+      label: t('folders.new'),
+      value: folders,
+      none: t('folders.wholeVault'),
+      changed: value => {
+        folders = value;
+      },
+    });
     const expiry = addExpiry(contentEl, { label: t('token.expires'), day: '' });
     const buttons = contentEl.createDiv('modal-button-container');
     addButton(buttons, t('pairing.allow'), () => {
       const expires = expiry();
       if (expires === undefined) return;
       this.isAgreed = true;
-      this.decide({ rights, folders: [...folders], changes: 'ask', ...expires });
+      this.decide({ rights, folders, changes: 'ask', ...expires });
       this.say(t('pairing.allowed'));
     });
     addButton(buttons, t('pairing.refuse'), () => this.decide(undefined)).focus();
     return new Promise(resolve => {
       this.decide = resolve;
     });
-  }
-
-  /** @returns the vault paths that are chosen; they change with the row */
-  private drawFolders(): ReadonlySet<string> {
-    const chosen = new Set<string>();
-    const row = new Setting(this.contentEl).setName(t('folders.new')).setDesc(t('folders.wholeVault'));
-    const { app, folders } = this.tab.options;
-    const add = (_rule: string, path: string): void => {
-      chosen.add(path);
-      row.setDesc(t('folders.only', { folders: [...chosen].map(visibleLine).join(', ') }));
-    };
-    addAction(row, {
-      text: t('folders.choose'),
-      run: () => new FolderPicker(app, folders(), add, false).open(),
-    });
-    return chosen;
   }
 }
 
