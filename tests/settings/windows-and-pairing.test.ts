@@ -1,7 +1,7 @@
 import type { JSDOM } from 'jsdom';
 import { installDomHelpers } from '../../pkg/headless/obsidian/dom/dom-helpers';
 import LecternPlugin from '../../src/main';
-import { secretId, storedToken } from '../../src/settings/tokens/tokens';
+import { secretId, storedToken, uniquelyNamed } from '../../src/settings/tokens/tokens';
 import { AppLectern, asInApp } from '../browser/support/app-lectern';
 import { closePage, openPage, openWindow } from '../headless/page';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
@@ -239,6 +239,27 @@ describe('a client that asks to be let in', () => {
     press('Allow');
     tokensIn(await redeemed(lectern.port, client, (await back).searchParams.get('code') ?? ''));
     expect(appInterfaceOf(lectern).tab.store.settings.tokens.at(-1)?.allow).toEqual(['Projects/**']);
+  });
+
+  test.each(['You', 'DU'])('cannot be called %s, as the activity calls the owner', async name => {
+    await start({ publicUrl });
+    const client = await registered(lectern.port, name);
+    const back = signIn(lectern.port, authorizationUrl(client), shownCode());
+    await eventually(() => texts().includes(`“${name}”`));
+    press('Allow');
+    tokensIn(await redeemed(lectern.port, client, (await back).searchParams.get('code') ?? ''));
+    const { store } = appInterfaceOf(lectern).tab;
+    expect(store.settings.tokens.at(-1)?.name).toBe(`${name} 2`);
+    press('Close');
+    await eventually(() => texts().includes(`${name} 2`));
+    body().querySelector<HTMLElement>(`[aria-label='Edit “${name} 2”']`)?.click();
+    const field = body().querySelector<HTMLInputElement>(`[aria-label='Name of “${name} 2”']`);
+    if (field === null) throw new Error('There is no field.');
+    field.value = name;
+    field.dispatchEvent(new page.window.Event('change'));
+    expect(body().querySelectorAll('.lectern-card .setting-item-error')).toHaveLength(1);
+    const [named] = uniquelyNamed([storedToken(name, 'read', 'lct_x')]);
+    expect(named?.name).toBe(`${name} 2`);
   });
 
   test('a refusal, and a dialog that is closed, let nobody in', async () => {
