@@ -106,7 +106,7 @@ export interface PairingRequest {
 /** What the owner gives a client that signs in. */
 export interface PairingConsent {
   readonly rights: 'read' | 'write' | 'full';
-  /** Vault paths of the folders that it may see; everything when empty. */
+  /** Rules of the folders that it may see; everything when empty. */
   readonly folders: readonly string[];
   /** Whether each change is asked about, or only those that the settings name. */
   readonly changes: 'ask' | 'allow';

@@ -15,18 +15,19 @@ export function actionText(action: ChangeAction): string {
       return t('action.renameTag', { from: tagText(from), to: tagText(to), count });
     }
     case 'renameHeading': {
-      const { path, from, to, links, otherFiles } = action;
+      const { path, from, to, links: count, otherFiles } = action;
       const names = { note: visibleLine(path), from: quoted(from), to: quoted(to) };
-      return t('action.renameHeading', {
-        ...names,
-        links: t('action.links', { count: links }),
-        files: t('action.otherFiles', { count: otherFiles }),
-      });
+      const done = { action: t('action.renameHeading', names), links: t('action.links', { count }) };
+      if (count === 0) return done.action;
+      if (otherFiles === 0) return t('action.andLinksInIt', done);
+      return t('action.andLinks', { ...done, files: t('action.otherFiles', { count: otherFiles }) });
     }
     case 'mergeNotes': {
       const { from, into, otherFiles: count, isPermanent } = action;
-      const names = { from: visibleLine(from), into: visibleLine(into) };
-      return t(isPermanent ? 'action.mergeForGood' : 'action.mergeNotes', { ...names, count });
+      const files = t('action.otherFiles', { count });
+      const links = count === 0 ? '' : t('action.mergeLinks', { files });
+      const names = { from: visibleLine(from), into: visibleLine(into), links };
+      return t(isPermanent ? 'action.mergeForGood' : 'action.mergeNotes', names);
     }
     case 'replaceText': {
       const { find, replacement, places, notes } = action;

@@ -4,10 +4,12 @@ import { approvalRisks } from '../../src/utils/rights';
 import { Desk } from './support/desk';
 import { covered, outOfSight } from './support/layout';
 
+const longFolder = `Projects/${'VeryLongNameOfAFolder'.repeat(4)}/${'and one more '.repeat(6)}below`;
 const files = {
   'Home.md': '# Home\n\nThe old words stay here.\n',
   'Work/A plan with quite a long name, as plans have.md': 'plan\n',
   'Private/Diary.md': 'dear\n',
+  [`${longFolder}/Idea.md`]: 'old\n',
 };
 const approval = Object.fromEntries(approvalRisks.map(risk => [risk, 'ask']));
 const widths = [320, 360, 420, 900];
@@ -25,7 +27,7 @@ const pages: readonly (readonly TextKey[])[] = [
 let desk: Desk;
 
 beforeAll(async () => {
-  desk = await Desk.open(files, { approval, approvalSeconds: 60 });
+  desk = await Desk.open(files, { approval, approvalSeconds: 60, publicUrl: 'https://notes.example.org' });
   const client = await desk.lectern.connect();
   await client.call('read_note', { path: 'Home.md' });
   await client.call('read_note', { path: 'Gone.md' });
@@ -63,7 +65,7 @@ describe.each(languages)('in %s, at every width', language => {
       if (page[0] === 'connections.name') {
         await desk.press(named('token.editOf', 'test'));
         await desk.openDetails('.lectern-token-tools');
-        await desk.waitForText('.lectern-card-body .lectern-live', '3');
+        await desk.waitForText('.lectern-card-body .lectern-live', '4');
       }
       await expectInSight();
     },
@@ -85,6 +87,23 @@ describe.each(languages)('in %s, at every width', language => {
     if (added !== undefined) await store.removeToken(added);
   });
 
+  test('all of what lets in a client elsewhere is visible, the end of a long address too', async () => {
+    await desk.load();
+    await desk.openSettings();
+    await desk.openPages(message('connections.name'));
+    await desk.press(message('pairing.start'));
+    await desk.waitForText('.modal', 'ABCD-EFGH');
+    await expectInSight();
+    const host = `claude.ai.${'a'.repeat(60)}.${'b'.repeat(60)}.evil.example`;
+    const wish = { client: 'x'.repeat(60), redirect: `https://${host}/callback`, address: '203.0.113.7' };
+    await desk.page.evaluate(`askToPair(${JSON.stringify(wish)})`);
+    await desk.waitForText('.modal', wish.redirect);
+    expect(await desk.page.$$eval('.modal strong', found => found.map(one => one.textContent))).toEqual([
+      host,
+    ]);
+    await expectInSight();
+  });
+
   test('all of the activity is visible', async () => {
     await desk.load();
     await desk.openActivity();
@@ -93,14 +112,17 @@ describe.each(languages)('in %s, at every width', language => {
     await expectInSight();
   });
 
-  test('all of a request for approval is visible', async () => {
+  test.each([
+    ['Home', 'Home.md'],
+    ['Idea', `${longFolder}/Idea.md`],
+  ])('all of a request for approval of %s is visible', async (name, path) => {
     await desk.load();
     const client = await desk.lectern.connect();
-    const call = client.call('edit_note', { path: 'Home.md', edits: [{ oldText: 'old', newText: 'new' }] });
+    const call = client.call('edit_note', { path, edits: [{ oldText: 'old', newText: 'new' }] });
     await desk.page.waitForSelector('.lectern-approval .mod-cta:not([disabled])');
     expect(await desk.text('.lectern-approval .modal-title')).toBe(
       message('approval.edit').replace('{what}', () =>
-        message('common.quoted').replace('{name}', () => 'Home'),
+        message('common.quoted').replace('{name}', () => name),
       ),
     );
     await expectInSight();

@@ -1,7 +1,7 @@
 import type { JSDOM } from 'jsdom';
 import { installDomHelpers } from '../../pkg/headless/obsidian/dom/dom-helpers';
 import LecternPlugin from '../../src/main';
-import { secretId, storedToken } from '../../src/settings/tokens/tokens';
+import { secretId, storedToken, uniquelyNamed } from '../../src/settings/tokens/tokens';
 import { AppLectern, asInApp } from '../browser/support/app-lectern';
 import { closePage, openPage, openWindow } from '../headless/page';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
@@ -148,7 +148,9 @@ describe('a client that asks to be let in', () => {
 
   async function start(settings: Record<string, unknown>): Promise<void> {
     page = openPage();
-    lectern = await RunningLectern.start(asInApp({ 'Home.md': 'home', 'Projects/A.md': 'a' }, settings));
+    lectern = await RunningLectern.start(
+      asInApp({ 'Home.md': 'home', 'Projects/A.md': 'a', 'Work/B.md': 'b' }, settings),
+    );
     lectern.host.internals.setting.openTabById('lectern-mcp');
     press('Connections');
     press('Connect');
@@ -194,6 +196,7 @@ describe('a client that asks to be let in', () => {
   test.each([
     ['a date that is only partly typed', { value: '', isPart: true }],
     ['a year with five digits', { value: '10000-01-01', isPart: false }],
+    ['a year with two digits', { value: '0027-12-31', isPart: false }],
   ])('%s is no end date, and nobody is let in by it', async (_, { value, isPart }) => {
     await start({ publicUrl });
     const client = await registered(lectern.port, 'Phone');
@@ -214,6 +217,51 @@ describe('a client that asks to be let in', () => {
     expect(expires).toBe(new Date('2099-12-31T23:59:59').toISOString());
   });
 
+  test('is let into the folders that are left when one was chosen by mistake', async () => {
+    await start({ publicUrl });
+    const client = await registered(lectern.port, 'Phone');
+    const back = signIn(lectern.port, authorizationUrl(client), shownCode());
+    await eventually(() => texts().includes('“Phone”'));
+    expect(body().querySelector('.modal strong')?.textContent).toBe(new URL(client.redirect).host);
+    for (const folder of ['Projects', 'Work']) {
+      press('Choose folder');
+      const offered = () => [...body().querySelectorAll<HTMLElement>('.lectern-folders .suggestion-item')];
+      await eventually(() => offered().length > 0);
+      offered()
+        .find(({ textContent }) => textContent === folder)
+        ?.click();
+    }
+    const chips = (): string[] =>
+      [...body().querySelectorAll('.modal .lectern-chip')].map(chip => chip.firstChild?.textContent ?? '');
+    expect(chips()).toEqual(['Projects', 'Work']);
+    body().querySelector<HTMLElement>('.modal [aria-label^="Remove Work"]')?.click();
+    expect(chips()).toEqual(['Projects']);
+    press('Allow');
+    tokensIn(await redeemed(lectern.port, client, (await back).searchParams.get('code') ?? ''));
+    expect(appInterfaceOf(lectern).tab.store.settings.tokens.at(-1)?.allow).toEqual(['Projects/**']);
+  });
+
+  test.each(['You', 'DU'])('cannot be called %s, as the activity calls the owner', async name => {
+    await start({ publicUrl });
+    const client = await registered(lectern.port, name);
+    const back = signIn(lectern.port, authorizationUrl(client), shownCode());
+    await eventually(() => texts().includes(`“${name}”`));
+    press('Allow');
+    tokensIn(await redeemed(lectern.port, client, (await back).searchParams.get('code') ?? ''));
+    const { store } = appInterfaceOf(lectern).tab;
+    expect(store.settings.tokens.at(-1)?.name).toBe(`${name} 2`);
+    press('Close');
+    await eventually(() => texts().includes(`${name} 2`));
+    body().querySelector<HTMLElement>(`[aria-label='Edit “${name} 2”']`)?.click();
+    const field = body().querySelector<HTMLInputElement>(`[aria-label='Name of “${name} 2”']`);
+    if (field === null) throw new Error('There is no field.');
+    field.value = name;
+    field.dispatchEvent(new page.window.Event('change'));
+    expect(body().querySelectorAll('.lectern-card .setting-item-error')).toHaveLength(1);
+    const [named] = uniquelyNamed([storedToken(name, 'read', 'lct_x')]);
+    expect(named?.name).toBe(`${name} 2`);
+  });
+
   test('a refusal, and a dialog that is closed, let nobody in', async () => {
     await start({ publicUrl });
     const client = await registered(lectern.port);
@@ -228,19 +276,84 @@ describe('a client that asks to be let in', () => {
     expect((await atPublicName(lectern.port, `${publicUrl}/oauth/authorize`)).status).toBe(403);
   });
 
+  const addressField = (place: string): HTMLInputElement => {
+    const field = body().querySelector<HTMLInputElement>(`${place} [aria-label="Public address"]`);
+    if (field === null) throw new Error('There is no field.');
+    return field;
+  };
+  const keyDown = (element: HTMLElement, key: string): unknown =>
+    element.dispatchEvent(new page.window.KeyboardEvent('keydown', { key, bubbles: true }));
+  const kept = (): string => appInterfaceOf(lectern).tab.store.settings.publicUrl;
+
   test('without a public address it is asked for first', async () => {
     await start({});
-    const field = body().querySelector<HTMLInputElement>('.modal input[type="text"]');
-    const enter = (text: string): void => {
-      if (field === null) throw new Error('There is no field.');
-      field.value = text;
-      field.dispatchEvent(new page.window.Event('change'));
-    };
-    enter('http://notes.example.org');
-    expect(shownCode()).toBe('');
-    enter(`${publicUrl}/`);
+    const field = addressField('.modal');
+    const help = body().querySelector<HTMLAnchorElement>('.modal a')?.href ?? '';
+    expect(help).toContain('/docs/remote.md');
+    for (const refused of ['', 'http://notes.example.org', 'https://127.0.0.1', 'https://LOCALHOST:8443/a']) {
+      field.value = refused;
+      press('Continue');
+      expect(body().querySelectorAll('.modal .setting-item-error')).toHaveLength(1);
+    }
+    expect([shownCode(), kept()]).toEqual(['', '']);
+    field.value = `${publicUrl}/`;
+    press('Continue');
+    press('Continue');
     await eventually(() => shownCode() !== '');
-    expect(appInterfaceOf(lectern).tab.store.settings.publicUrl).toBe(publicUrl);
+    expect(kept()).toBe(publicUrl);
+    expect(addressField('.vertical-tab-content').value).toBe(publicUrl);
+  });
+
+  test('an address that is left half typed is not kept, and lets nobody in', async () => {
+    await start({});
+    const field = addressField('.modal');
+    field.value = 'https://half.example.or';
+    field.dispatchEvent(new page.window.Event('change'));
+    keyDown(field, 'Escape');
+    await new Promise(resolve => setTimeout(resolve, 50));
+    expect([kept(), body().querySelectorAll('.modal').length]).toEqual(['', 0]);
+    press('Connect');
+    const { live } = appInterfaceOf(lectern).tab;
+    const port = (): string => new URL(live.state.server.url ?? 'http://off').port;
+    const before = port();
+    const again = addressField('.modal');
+    again.value = publicUrl;
+    keyDown(again, 'Enter');
+    keyDown(again, 'Escape');
+    await eventually(() => kept() === publicUrl);
+    await eventually(() => !['', before].includes(port()));
+    expect((await atPublicName(Number(port()), `${publicUrl}/oauth/authorize`)).status).toBe(403);
+  });
+
+  test('the public address can be seen, changed and removed', async () => {
+    await start({ publicUrl });
+    press('Cancel');
+    const field = addressField('.vertical-tab-content');
+    expect(field.value).toBe(publicUrl);
+    field.value = 'https://other.example.org/';
+    keyDown(field, 'Enter');
+    await eventually(() => kept() === 'https://other.example.org');
+    await eventually(() => addressField('.vertical-tab-content').value === kept());
+    addressField('.vertical-tab-content').value = '';
+    press('Save');
+    await eventually(() => page.window.document.activeElement?.textContent === 'Connect');
+    expect(kept()).toBe('');
+    press('Connect');
+    expect(addressField('.modal').value).toBe('');
+  });
+
+  test('the address is copied for the client, beside the code', async () => {
+    await start({ publicUrl });
+    const copied: string[] = [];
+    const clipboard = { writeText: (text: string) => Promise.resolve(void copied.push(text)) };
+    Object.defineProperty(page.window.navigator, 'clipboard', { value: clipboard });
+    const copy = body().querySelector<HTMLElement>('.modal [aria-label="Copy the address"]');
+    expect(page.window.document.activeElement).toBe(copy);
+    copy?.click();
+    await eventually(() => copied.length > 0);
+    expect(copied).toEqual([`${publicUrl}/mcp`]);
+    press('Cancel');
+    expect(body().querySelectorAll('.modal')).toHaveLength(0);
   });
 
   test('a switch lets clients name themselves by documents, where there is a public address', async () => {

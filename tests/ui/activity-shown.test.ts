@@ -36,8 +36,13 @@ describe('texts of actions', () => {
     },
     {
       action: { kind: 'renameHeading', path: 'Plan.md', from: 'Aim', to: 'Aims', links: 1, otherFiles: 0 },
-      en: 'Rename the heading “Aim” of Plan.md to “Aims”, update 1 link in it and in 0 other files',
-      de: 'Die Überschrift „Aim“ von Plan.md in „Aims“ umbenennen, 1 Link darin und in 0 anderen Dateien anpassen',
+      en: 'Rename the heading “Aim” of Plan.md to “Aims”, update 1 link in it',
+      de: 'Die Überschrift „Aim“ von Plan.md in „Aims“ umbenennen, 1 Link darin anpassen',
+    },
+    {
+      action: { kind: 'renameHeading', path: 'Plan.md', from: 'Aim', to: 'Aims', links: 0, otherFiles: 0 },
+      en: 'Rename the heading “Aim” of Plan.md to “Aims”',
+      de: 'Die Überschrift „Aim“ von Plan.md in „Aims“ umbenennen',
     },
     {
       action: { kind: 'renameHeading', path: 'Plan.md', from: 'Aim', to: 'Aims', links: 2, otherFiles: 1 },
@@ -48,6 +53,11 @@ describe('texts of actions', () => {
       action: { kind: 'mergeNotes', from: 'A.md', into: 'B.md', otherFiles: 1, isPermanent: false },
       en: 'Merge A.md into B.md, update links in 1 other file, move A.md to the trash',
       de: 'A.md an B.md anfügen, Links in 1 anderen Datei anpassen, A.md in den Papierkorb legen',
+    },
+    {
+      action: { kind: 'mergeNotes', from: 'A.md', into: 'B.md', otherFiles: 0, isPermanent: false },
+      en: 'Merge A.md into B.md, move A.md to the trash',
+      de: 'A.md an B.md anfügen, A.md in den Papierkorb legen',
     },
     {
       action: { kind: 'mergeNotes', from: 'A.md', into: 'B.md', otherFiles: 2, isPermanent: true },

@@ -205,7 +205,14 @@ describe('the approval', () => {
       expect(
         title({ kind: 'create', path: 'Inbox', isFolder: true }, { kind: 'create', path: 'Inbox/New.md' }),
       ).toBe('Create “New”');
-      expect(title({ kind: 'create', path: 'Inbox', isFolder: true })).toBe('Create “Inbox”');
+    });
+
+    test('says that what is made is a folder, and names the innermost', () => {
+      const folders = ['Inbox', 'Inbox/2026'].map(
+        path => ({ kind: 'create', path, isFolder: true }) as const,
+      );
+      expect(title(...folders.slice(0, 1))).toBe('Create the folder “Inbox”');
+      expect(title(...folders)).toBe('Create the folder “2026”');
     });
 
     test('names both ends of a move, and counts the notes whose links follow, also those that the client does not see', () => {

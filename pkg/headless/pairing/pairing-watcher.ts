@@ -7,6 +7,7 @@ import type {
   PairingEnd,
   PairingRequest,
 } from '../../../src/control';
+import { folderGlob } from '../../../src/utils/glob-utils';
 import { messageOf } from '../obsidian/core/unknowns';
 import { isRunning } from '../obsidian/disk/temporary-names';
 import { type PairingEvent, type PairingFile, PairingFiles, requestName } from './pairing-files';
@@ -64,7 +65,7 @@ class CurrentPairing {
     control: Pick<LecternControl, 'openPairing'>,
   ) {
     this.id = id;
-    this.consent = consent;
+    this.consent = { ...consent, folders: consent.folders.map(folderGlob) };
     this.timer = setInterval(() => {
       if (!isRunning(pid) || files.request()?.id !== id) this.close();
     }, interval).unref();

@@ -12,7 +12,6 @@ import type { HostApprover, HostFront, HostServices, Overlay, PairingConsent } f
 import { quoted } from '../../ui/plain-words';
 import { t } from '../../ui/text/text';
 import { approvalRisks, defaultProfile } from '../../utils/rights';
-import { folderGlob } from '../../utils/glob-utils';
 import { Acceptance, type UntrustedSettings, type DeviceStorage } from '../trust/acceptance';
 import { DevicePort } from './device-port';
 import { checkOverlay, expectationOf, applyOverlay, type OverlaidSettings } from './overlay';
@@ -267,7 +266,7 @@ export class SettingsStore {
   ): Promise<StoredToken | undefined> {
     const token: StoredToken = {
       ...storedToken(nameFor(client, this.settings.tokens), rights, newTokenValue(), created),
-      allow: folders.map(folderGlob),
+      allow: [...folders],
       ...(changes === 'ask'
         ? { approval: Object.fromEntries(approvalRisks.map(risk => [risk, 'ask' as const])) }
         : {}),

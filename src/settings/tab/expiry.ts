@@ -1,6 +1,6 @@
-import { Setting } from 'obsidian';
 /** The setting of a connection's end. */
 
+import { Setting } from 'obsidian';
 import { t } from '../../ui/text/text';
 import { localDay } from '../../utils/dates';
 import { addText } from './rows';
@@ -18,7 +18,7 @@ interface ExpiryRow {
 
 /**
  * A row for the last day of a connection. Anything but a day to come is reported below it.
- * @returns reads the field; undefined if it has neither a date nor is empty
+ * @returns a function that reads the field; undefined if it is neither a date nor empty
  */
 export function addExpiry(body: HTMLElement, { label, day, changed }: ExpiryRow): () => Expiry | undefined {
   const row = new Setting(body).setName(t('token.expires')).setDesc(t('token.expiresDesc'));

@@ -1,12 +1,12 @@
 import { Modal, Setting, type SettingDefinition } from 'obsidian';
 import type { OpenPairing, PairingConsent, PairingEnd, PairingRequest } from '../../control';
-import { addButton } from '../../ui/controls/app-actions';
+import { addButton, copyText } from '../../ui/controls/app-actions';
 import { quoted } from '../../ui/plain-words';
 import { t } from '../../ui/text/text';
-import { publicAddress } from '../../utils/urls';
+import { loopbackUrl, publicAddress } from '../../utils/urls';
 import { visibleLine } from '../../utils/text/visible-text';
 import { addExpiry } from './expiry';
-import { FolderPicker } from './folders/folder-rules';
+import { addFolderRules } from './folders/folder-rules';
 import type { TabState } from './parts';
 import { addAction, addChoice, addText, addStatusLine, rightsOf, rightsOptions, switchRow } from './rows';
 
@@ -15,8 +15,51 @@ export function pairingRow(tab: TabState): SettingDefinition {
   return {
     name: t('pairing.row'),
     desc: t('pairing.rowDesc'),
-    render: row => void addAction(row, { text: t('pairing.start'), run: () => new PairClient(tab).open() }),
+    render: row => {
+      addAction(row, { text: t('pairing.start'), key: 'pair', run: () => new PairClient(tab).open() });
+    },
   };
+}
+
+export function addressRow(tab: TabState): SettingDefinition {
+  const { store } = tab.options;
+  return {
+    name: t('pairing.address'),
+    desc: t('pairing.addressDesc'),
+    visible: () => store.settings.publicUrl !== '',
+    render: row => void addAddress(row, tab, t('pairing.saveAddress'), () => undefined),
+  };
+}
+
+const help = 'https://github.com/lectern-mcp/lectern/blob/main/docs/remote.md#setting-it-up';
+
+/** A field for the public address. Enter and the button save it, but leaving it does not: half an address must not apply. */
+function addAddress(row: Setting, tab: TabState, button: string, saved: () => void): HTMLInputElement {
+  const { store, server, live } = tab.options;
+  const { publicUrl: value } = store.settings;
+  row.infoEl
+    .createDiv('setting-item-description')
+    .createEl('a', { text: t('pairing.addressHelp'), href: help });
+  const { inputEl } = addText(row, { label: t('pairing.address'), value, onChange: () => undefined });
+  const save = async (): Promise<void> => {
+    const text = inputEl.value.trim();
+    const url = text === '' && value !== '' ? text : publicAddress(text)?.url;
+    const isOwn = loopbackUrl(url ?? '') !== undefined;
+    row.setErrorMessage(url === undefined ? t('pairing.badAddress') : isOwn ? t('pairing.ownAddress') : null);
+    if (url === undefined || isOwn) return;
+    await store.update(settings => ({ ...settings, publicUrl: url }));
+    if (live.state.server.state !== 'off') await server.restart();
+    tab.redraw(url === '' ? 'pair' : 'address');
+    saved();
+  };
+  inputEl.addEventListener('keydown', ({ key }) => {
+    if (key === 'Enter') void save();
+  });
+  inputEl.maxLength = 200;
+  inputEl.setAttr('size', 30);
+  inputEl.placeholder = 'https://notes.example.org';
+  addAction(row, { text: button, key: 'address', run: save });
+  return inputEl;
 }
 
 export function documentsRow({ options: { store } }: TabState): SettingDefinition {
@@ -35,6 +78,7 @@ class PairClient extends Modal {
   /** Answers the client that waits. */
   private decide: (consent: PairingConsent | undefined) => void = () => undefined;
   private isAgreed = false;
+  private isOver = false;
 
   constructor(private readonly tab: TabState) {
     super(tab.options.app);
@@ -43,40 +87,26 @@ class PairClient extends Modal {
   override onOpen(): void {
     this.setTitle(t('pairing.row'));
     this.modalEl.addClass('lectern-settings');
-    if (this.tab.options.store.settings.publicUrl === '') this.drawAddress();
-    else this.begin();
+    if (this.tab.options.store.settings.publicUrl !== '') {
+      this.begin();
+      return;
+    }
+    const row = new Setting(this.contentEl).setName(t('pairing.address')).setDesc(t('pairing.addressDesc'));
+    addAddress(row, this.tab, t('signIn.next'), () => this.begin()).focus();
   }
 
   /** A client that the owner has allowed still fetches its tokens. */
   override onClose(): void {
+    this.isOver = true;
     if (!this.isAgreed) this.pairing?.close();
     this.contentEl.empty();
   }
 
-  private drawAddress(): void {
-    const { store, server } = this.tab.options;
-    const row = new Setting(this.contentEl).setName(t('pairing.address')).setDesc(t('pairing.addressDesc'));
-    const { inputEl } = addText(row, {
-      label: t('pairing.address'),
-      value: '',
-      onChange: async text => {
-        const address = publicAddress(text.trim());
-        row.setErrorMessage(address === undefined ? t('pairing.badAddress') : null);
-        if (address === undefined) return;
-        await store.update(settings => ({ ...settings, publicUrl: address.url }));
-        await server.restart();
-        this.begin();
-      },
-    });
-    inputEl.maxLength = 200;
-    inputEl.placeholder = 'https://notes.example.org';
-    inputEl.focus();
-  }
-
   private begin(): void {
+    if (this.isOver || this.pairing !== undefined) return;
     const { contentEl } = this;
     contentEl.empty();
-    const { clients, store } = this.tab.options;
+    const { app, clients, store } = this.tab.options;
     try {
       this.pairing = clients.openPairing({
         rights: 'write',
@@ -89,10 +119,17 @@ class PairClient extends Modal {
     }
     const { code } = this.pairing;
     const address = publicAddress(store.settings.publicUrl)?.audience ?? '';
-    new Setting(contentEl).setName(t('pairing.step.client')).setDesc(address);
+    const client = new Setting(contentEl).setName(t('pairing.step.client')).setDesc(address);
+    const copy = addAction(client, {
+      text: t('common.copy'),
+      label: t('common.copyAddress'),
+      run: from => copyText(app, { text: address, place: t('common.addressPlace') }, from),
+    });
     const row = new Setting(contentEl).setName(t('pairing.step.code'));
     row.controlEl.createEl('strong', { text: `${code.slice(0, 4)}-${code.slice(4)}` });
     addStatusLine(contentEl).setText(t('pairing.waiting'));
+    addButton(contentEl.createDiv('modal-button-container'), t('common.cancel'), () => this.close());
+    copy.focus();
   }
 
   private say(text: string): void {
@@ -107,7 +144,9 @@ class PairClient extends Modal {
     const { contentEl } = this;
     contentEl.empty();
     contentEl.createEl('p', { text: t('pairing.wants', { client: quoted(client) }) });
-    contentEl.createEl('p', { text: t('pairing.goesTo', { redirect: visibleLine(redirect) }) });
+    const goesTo = contentEl.createEl('p', { text: `${t('pairing.goesTo')} ` });
+    goesTo.createEl('strong', { text: visibleLine(new URL(redirect).host) });
+    contentEl.createEl('p', { text: visibleLine(redirect) });
     contentEl.createEl('p', { text: t('pairing.from', { address: visibleLine(address) }) });
     let rights: PairingConsent['rights'] = 'write';
     addChoice(new Setting(contentEl).setName(t('token.rights')).setDesc(t('pairing.rightsDesc')), {
@@ -118,36 +157,28 @@ class PairClient extends Modal {
         rights = rightsOf(value);
       },
     });
-    const folders = this.drawFolders();
+    let folders: readonly string[] = [];
+    addFolderRules(new Setting(contentEl).setName(t('folders.new')), this.tab, {
+      label: t('folders.new'),
+      value: folders,
+      none: t('folders.wholeVault'),
+      changed: value => {
+        folders = value;
+      },
+    });
     const expiry = addExpiry(contentEl, { label: t('token.expires'), day: '' });
     const buttons = contentEl.createDiv('modal-button-container');
     addButton(buttons, t('pairing.allow'), () => {
       const expires = expiry();
       if (expires === undefined) return;
       this.isAgreed = true;
-      this.decide({ rights, folders: [...folders], changes: 'ask', ...expires });
+      this.decide({ rights, folders, changes: 'ask', ...expires });
       this.say(t('pairing.allowed'));
     });
     addButton(buttons, t('pairing.refuse'), () => this.decide(undefined)).focus();
     return new Promise(resolve => {
       this.decide = resolve;
     });
-  }
-
-  /** @returns the vault paths that are chosen; they change with the row */
-  private drawFolders(): ReadonlySet<string> {
-    const chosen = new Set<string>();
-    const row = new Setting(this.contentEl).setName(t('folders.new')).setDesc(t('folders.wholeVault'));
-    const { app, folders } = this.tab.options;
-    const add = (_rule: string, path: string): void => {
-      chosen.add(path);
-      row.setDesc(t('folders.only', { folders: [...chosen].map(visibleLine).join(', ') }));
-    };
-    addAction(row, {
-      text: t('folders.choose'),
-      run: () => new FolderPicker(app, folders(), add, false).open(),
-    });
-    return chosen;
   }
 }
 

@@ -3,6 +3,8 @@
 import { randomText, sha256 } from '../../platform';
 import type { TokenEntry } from '../../server/http/gate';
 import { type Rights, defaultProfile, type OwnApprovalRules } from '../../utils/rights';
+import { languages } from '../../ui/text/message';
+import { textIn } from '../../ui/text/text';
 import { maxNameLength, type Settings, type StoredToken } from '../schema';
 import { cutText } from '../../utils/text/pieces';
 import type { VaultRules, Grant } from '../../vault/access/access';
@@ -45,20 +47,24 @@ export function tokenEntry(token: StoredToken): TokenEntry {
 
 /** A unique name for a client's new token, such as `Cursor` or `Cursor 2`. */
 export function nameFor(client: string, tokens: readonly { readonly name: string }[]): string {
-  const taken = new Set([ownersName, ...tokens.map(({ name }) => name)]);
+  const taken = new Set(tokens.map(({ name }) => name));
   const name = client.slice(0, maxNameLength).trim();
-  return taken.has(name) ? numbered(name, taken) : name;
+  return taken.has(name) || isOwnersName(name) ? numbered(name, taken) : name;
 }
 
-/** The name of the vault's owner in the journal and the activity log. */
-export const ownersName = 'you';
+/** Whether the activity calls the vault's owner so, in any language; the journal and the log say `you`. */
+export function isOwnersName(name: string): boolean {
+  const names = ['you', ...languages.map(language => textIn(language, 'common.you'))];
+  return names.some(own => own.toLowerCase() === name.normalize('NFKC').toLowerCase());
+}
 
 /** The same tokens with unique names: these identify calls, rules and changes. The first token keeps its name. */
 export function uniquelyNamed<T extends { readonly name: string }>(tokens: readonly T[]): T[] {
-  const wanted = new Set([ownersName, ...tokens.map(({ name }) => name)]);
-  const taken = new Set([ownersName]);
+  const wanted = new Set(tokens.map(({ name }) => name));
+  const taken = new Set<string>();
   return tokens.map(token => {
-    const name = taken.has(token.name) ? numbered(token.name, wanted) : token.name;
+    const name =
+      taken.has(token.name) || isOwnersName(token.name) ? numbered(token.name, wanted) : token.name;
     taken.add(name);
     wanted.add(name);
     return name === token.name ? token : { ...token, name };

@@ -42,8 +42,11 @@ export function dayBounds(moment: number, later = 0): { readonly has: (time: num
 export function outcomeWords({ outcome, effect, changeId, change, isUndone, path }: ActivityEntry): string {
   if (outcome !== 'ok') return outcomeText(outcome);
   if (isUndone) return t('outcome.undone');
-  if (change?.undoes !== undefined) return t('outcome.restored');
-  if (change !== undefined) return t(`outcome.${doneWords[kindOf(directFiles(change.files))]}`);
+  if (change !== undefined) {
+    const kind = kindOf(directFiles(change.files));
+    const isBack = change.undoes !== undefined && (kind === 'create' || kind === 'edit');
+    return t(`outcome.${isBack ? 'restored' : doneWords[kind]}`);
+  }
   if (changeId !== undefined) return t('outcome.changed');
   return t(effect === 'reads' && path !== undefined ? 'outcome.read' : 'outcome.done');
 }

@@ -15,8 +15,9 @@ export function titleOfRequest(asked: Asked): string {
   if (asked.action !== undefined && isWholeTitle(asked)) return actionText(asked.action);
   const direct = changes.filter(({ isLinking }) => isLinking !== true);
   const files = direct.filter(({ isFolder }) => isFolder !== true);
-  const folder = folderAround(direct);
-  if (folder !== undefined && folder.kind !== 'create') {
+  const around = folderAround(direct);
+  const folder = around?.kind === 'create' ? (files.length === 0 ? direct.at(-1) : undefined) : around;
+  if (folder !== undefined) {
     const name = t('approval.folder', { name: nameOf(folder) });
     const action = requestText(asked, direct, name, folder);
     return files.length === 0 ? action : t('approval.folderContents', { action, contents: countOf(files) });

@@ -1,7 +1,7 @@
 /** The parts that the settings tab and the status bar are given, each asked of the running plugin. */
 import type { App } from 'obsidian';
 import { z } from 'zod';
-import type { Overlay, SetupText } from '../../../src/control';
+import type { Overlay, PairingRequest, SetupText } from '../../../src/control';
 import type { SettingsTabOptions } from '../../../src/settings/tab/parts';
 import { SettingsStore } from '../../../src/settings/store/store';
 import { ToolFailure } from '../../../src/errors';
@@ -44,8 +44,12 @@ export class RemoteParts {
         setupTextsWith: value => setupTexts.parse(askNow('setupTexts', value)),
         desktopExtension: async value =>
           Uint8Array.from(z.array(z.number()).parse(await ask('desktopExtension', value))),
-        openPairing: () => {
-          throw new Error('Pairings need a server of the page.');
+        openPairing: owner => {
+          // The page has no server of its own: a test asks in its place.
+          Object.assign(window, {
+            askToPair: (wish: PairingRequest) => void owner.ask(wish, new AbortController().signal),
+          });
+          return { code: 'ABCDEFGH', expires: 0, close: () => undefined };
         },
       },
       agreements: {

@@ -1,22 +1,25 @@
 /** Expressions that the page evaluates to what is wrong with its layout; each gives a list of strings, empty where all is well. */
 
 /**
- * What sticks out of the window at either side, and what is cut off: of our own elements, those whose text is wider than
- * their box, unless they say so with an ellipsis or scroll.
+ * What sticks out of the window or its dialog at either side, and what is cut off: of our own elements, those whose text
+ * is wider than their box, unless they say so with an ellipsis or scroll; and parts that are wider than what one sees of them.
  */
 export const outOfSight = `(() => {
   const ours = '.lectern-settings, .lectern-activity, .lectern-approval, .lectern-welcome, .lectern-status, .modal';
-  const inside = [...document.querySelectorAll(ours)].flatMap(part => [...part.querySelectorAll('*')]);
-  return [...new Set(inside)]
+  const parts = [...document.querySelectorAll(ours)];
+  const inside = parts.flatMap(part => [...part.querySelectorAll('*')]);
+  const cut = [...new Set(inside)]
     .filter(element => element.checkVisibility() && !element.closest('pre, .lectern-diff'))
     .filter(element => {
       const { left, right, width } = element.getBoundingClientRect();
-      if (width > 0 && (right > innerWidth + 0.5 || left < -0.5)) return true;
+      const dialog = element.closest('.modal')?.getBoundingClientRect() ?? { left: 0, right: innerWidth };
+      if (width > 0 && (right > dialog.right + 0.5 || left < dialog.left - 0.5)) return true;
       const { overflowX, textOverflow } = getComputedStyle(element);
-      const isCut = overflowX === 'hidden' || overflowX === 'clip';
+      const isCut = !element.matches('input') && (overflowX === 'hidden' || overflowX === 'clip');
       return isCut && textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1;
-    })
-    .map(element => element.outerHTML.slice(0, 160));
+    });
+  const sideways = parts.filter(part => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1);
+  return [...cut, ...sideways].map(element => element.outerHTML.slice(0, 160));
 })()`;
 
 /** Rows whose control covers their text or another control, and rows whose text is squeezed to a few letters per line. */

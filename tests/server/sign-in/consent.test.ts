@@ -356,7 +356,7 @@ describe('the whole way of a sign-in', () => {
 
     test('has rules of its own beside another', async () => {
       const first = await new Program('Claude', port).signIn(new Owner(lectern).pairing.code);
-      const owner = new Owner(lectern, { ...usualConsent, folders: ['Projects'] });
+      const owner = new Owner(lectern, { ...usualConsent, folders: ['Projects/**'] });
       const second = await new Program('Claude', port).signIn(owner.pairing.code);
       expect(owner.ends).toEqual([{ kind: 'paired', name: 'Claude 2' }]);
       expect([await first.reads('Private/Diary'), await second.reads('Private/Diary')]).toEqual([

@@ -78,6 +78,9 @@ describe('how a call ended', () => {
   test('is described differently for an undo, what it took back, and a read', () => {
     const made = [change('u', 2, { undoes: 'x' }), change('x', 1)];
     expect(entries([], made).map(outcomeWords)).toEqual(['restored', 'undone']);
+    const undone = (kind: 'create' | 'delete' | 'move'): string[] =>
+      entries([], [change('u', 2, { undoes: 'gone', files: [{ kind, path: 'a.md' }] })]).map(outcomeWords);
+    expect((['create', 'delete', 'move'] as const).flatMap(undone)).toEqual(['restored', 'deleted', 'moved']);
     expect(entries([call(1, { path: 'a.md' })]).map(outcomeWords)).toEqual(['read']);
   });
 

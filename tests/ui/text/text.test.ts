@@ -5,6 +5,8 @@ import { withAppLanguage } from '../../support/language';
 import { defaultHints } from '../../../src/errors';
 import { families } from '../../../src/tools/tool';
 import { type Literal, literalsIn } from './source-literals';
+import { maxImageBytes } from '../../../src/vault/journal/image-store';
+import { maxKeptBytes } from '../../../src/vault/writing/files/remover';
 
 describe('the texts of the interface', () => {
   const moment = new Date(2026, 10, 20, 9, 3, 7);
@@ -98,6 +100,11 @@ describe('the catalogue', () => {
         return wanted.size !== has.size || [...wanted].some(place => !placesOf(other).includes(place));
       });
       expect(differing).toEqual([]);
+    });
+
+    test('says of a deletion for good what the change history does not keep', () => {
+      const sizes = [maxImageBytes, maxKeptBytes].map(bytes => `${bytes / 2 ** 20} MB`);
+      for (const size of sizes) expect(catalogues[language]['approval.noTrash']).toContain(size);
     });
 
     test('counts wherever a message has forms', () => {

@@ -1,7 +1,7 @@
 import { Setting, type SettingDefinitionGroup, type SettingDefinitionPage } from 'obsidian';
 import { searchWords, t } from '../../../ui/text/text';
 import { ConnectDialog } from '../connect/connect-dialog';
-import { documentsRow, pairingRow } from '../pair-client';
+import { addressRow, documentsRow, pairingRow } from '../pair-client';
 import type { TabState } from '../parts';
 import { addAction, isExpired } from '../rows';
 import { drawTokenCard } from '../tokens/token-card';
@@ -32,6 +32,7 @@ function connectionsGroup(tab: TabState): SettingDefinitionGroup {
         render: row => drawHead(row, tab),
       },
       pairingRow(tab),
+      addressRow(tab),
       documentsRow(tab),
       {
         name: t('connections.name'),

@@ -1,6 +1,6 @@
 import { t } from '../../../ui/text/text';
 import { maxNameLength, type StoredToken } from '../../schema';
-import { ownersName, tokenEntry } from '../../tokens/tokens';
+import { isOwnersName, tokenEntry } from '../../tokens/tokens';
 import { Setting } from 'obsidian';
 import type { Grant } from '../../../vault/access/access';
 import { localDay } from '../../../utils/dates';
@@ -26,7 +26,7 @@ import { toolTexts } from '../../../ui/text/tool-texts';
 /** Why a token cannot have this name, as text for the user; undefined if it can. */
 function nameProblem(name: string, others: readonly { readonly name: string }[]): string | undefined {
   if (name === '') return t('token.unnamed');
-  if (name === ownersName) return t('token.reservedName');
+  if (isOwnersName(name)) return t('token.reservedName');
   return others.some(other => other.name === name) ? t('token.takenName') : undefined;
 }
 

@@ -254,7 +254,8 @@ export const windows = {
   'approval.folder': 'the folder {name}',
   'approval.folderContents': '{action}: {contents}',
   'approval.nothing': 'nothing',
-  'approval.noTrash': 'This does not go to the trash: it is gone for good.',
+  'approval.noTrash':
+    'This does not go to the trash. It can be undone only while the change history keeps it; what is too large for that (over 20 MB a file, 50 MB in all) is gone for good.',
   'approval.andLinks': {
     one: '{action}, update links in {count} note',
     other: '{action}, update links in {count} notes',
@@ -294,17 +295,14 @@ export const windows = {
     one: 'Rename {from} to {to} in {count} note',
     other: 'Rename {from} to {to} in {count} notes',
   },
-  'action.renameHeading': 'Rename the heading {from} of {note} to {to}, update {links} in it and in {files}',
+  'action.renameHeading': 'Rename the heading {from} of {note} to {to}',
+  'action.andLinksInIt': '{action}, update {links} in it',
+  'action.andLinks': '{action}, update {links} in it and in {files}',
   'action.links': { one: '{count} link', other: '{count} links' },
   'action.otherFiles': { one: '{count} other file', other: '{count} other files' },
-  'action.mergeNotes': {
-    one: 'Merge {from} into {into}, update links in {count} other file, move {from} to the trash',
-    other: 'Merge {from} into {into}, update links in {count} other files, move {from} to the trash',
-  },
-  'action.mergeForGood': {
-    one: 'Merge {from} into {into}, update links in {count} other file, permanently delete {from}',
-    other: 'Merge {from} into {into}, update links in {count} other files, permanently delete {from}',
-  },
+  'action.mergeLinks': 'update links in {files}, ',
+  'action.mergeNotes': 'Merge {from} into {into}, {links}move {from} to the trash',
+  'action.mergeForGood': 'Merge {from} into {into}, {links}permanently delete {from}',
   'action.replaceText': 'Replace {find} with {replacement} in {notes}, {places}',
   'action.places': { one: '{count} time', other: '{count} times' },
   'action.canvas.added': 'Add {things}.',

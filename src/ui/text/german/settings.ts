@@ -91,14 +91,18 @@ export const settings: Translation<typeof english> = {
     'Während du einen Client verbindest, ruft Lectern dann das Dokument ab, dessen Adresse der Client nennt, nur über https und von öffentlichen Adressen. Sonst verbindet es sich mit keinem anderen Computer; die meisten Clients brauchen das nicht.',
   'pairing.address': 'Öffentliche Adresse',
   'pairing.addressDesc':
-    'Die https-Adresse, unter der dein Tunnel oder Proxy Anfragen an Lectern weitergibt. Notizen, die Clients lesen, verlassen dort diesen Computer.',
+    'Eine eigene https-Adresse, die über einen Tunnel oder Proxy zu diesem Computer führt. Notizen, die Clients lesen, verlassen ihn auf diesem Weg. Ohne sie kommt von anderswo niemand herein.',
+  'pairing.addressHelp': 'So kommst du zu einer Adresse',
+  'pairing.saveAddress': 'Speichern',
+  'pairing.ownAddress':
+    'Unter dieser Adresse erreicht sich dieser Computer nur selbst. Gib die ein, die andere erreichen.',
   'pairing.badAddress':
     'Gib eine Adresse wie https://notes.example.org ein, ohne Namen, Abfrage und Fragment.',
   'pairing.step.client': '1. Füge im Client einen Connector mit dieser Adresse hinzu',
   'pairing.step.code': '2. Gib diesen Code auf der Seite ein, die sich öffnet',
   'pairing.waiting': 'Lectern wartet auf den Code. Er gilt zehn Minuten.',
   'pairing.wants': '{client} möchte sich verbinden. Den Namen hat der Client selbst gewählt.',
-  'pairing.goesTo': 'Danach geht es weiter bei {redirect}',
+  'pairing.goesTo': 'Danach geht es weiter bei',
   'pairing.from': 'Der Code wurde eingegeben von {address}',
   'pairing.rightsDesc': 'Bei jeder Änderung wirst du gefragt, wenn du das später nicht anders einstellst.',
   'pairing.allow': 'Erlauben',
@@ -217,7 +221,6 @@ export const settings: Translation<typeof english> = {
   'folders.noneFound': 'Kein Ordner gefunden.',
   'folders.new': 'Ordner',
   'folders.wholeVault': 'Ganzer Vault',
-  'folders.only': 'Nur {folders}',
   'folders.hides': 'Blendet {hidden} von {notes} aus.',
   'folders.covers': 'Sieht {readable} von {notes} und darf {writable} davon ändern.',
   'folders.try': 'Pfad ausprobieren',

@@ -283,7 +283,8 @@ export const windows: Translation<typeof english> = {
   'approval.folder': 'Ordner {name}',
   'approval.folderContents': '{action}: {contents}',
   'approval.nothing': 'Nichts',
-  'approval.noTrash': 'Kein Papierkorb bewahrt auf, was hier gelöscht wird: Es ist endgültig weg.',
+  'approval.noTrash':
+    'Das geht am Papierkorb vorbei. Rückgängig machen lässt es sich nur, solange der Änderungsverlauf es aufbewahrt; was dafür zu groß ist (über 20 MB je Datei, 50 MB insgesamt), ist endgültig weg.',
   'approval.andLinks': {
     one: '{action}, Links in {count} Notiz anpassen',
     other: '{action}, Links in {count} Notizen anpassen',
@@ -323,19 +324,14 @@ export const windows: Translation<typeof english> = {
     one: 'In {count} Notiz {from} in {to} umbenennen',
     other: 'In {count} Notizen {from} in {to} umbenennen',
   },
-  'action.renameHeading':
-    'Die Überschrift {from} von {note} in {to} umbenennen, {links} darin und in {files} anpassen',
+  'action.renameHeading': 'Die Überschrift {from} von {note} in {to} umbenennen',
+  'action.andLinksInIt': '{action}, {links} darin anpassen',
+  'action.andLinks': '{action}, {links} darin und in {files} anpassen',
   'action.links': { one: '{count} Link', other: '{count} Links' },
   'action.otherFiles': { one: '{count} anderen Datei', other: '{count} anderen Dateien' },
-  'action.mergeNotes': {
-    one: '{from} an {into} anfügen, Links in {count} anderen Datei anpassen, {from} in den Papierkorb legen',
-    other:
-      '{from} an {into} anfügen, Links in {count} anderen Dateien anpassen, {from} in den Papierkorb legen',
-  },
-  'action.mergeForGood': {
-    one: '{from} an {into} anfügen, Links in {count} anderen Datei anpassen, {from} endgültig löschen',
-    other: '{from} an {into} anfügen, Links in {count} anderen Dateien anpassen, {from} endgültig löschen',
-  },
+  'action.mergeLinks': 'Links in {files} anpassen, ',
+  'action.mergeNotes': '{from} an {into} anfügen, {links}{from} in den Papierkorb legen',
+  'action.mergeForGood': '{from} an {into} anfügen, {links}{from} endgültig löschen',
   'action.replaceText': '{find} durch {replacement} ersetzen: {places} in {notes}',
   'action.places': { one: '{count}-mal', other: '{count}-mal' },
   'action.canvas.added': '{things} hinzufügen.',

@@ -51,7 +51,7 @@ const maxLosing = 5;
 const maxShown = 100;
 
 /** Limit for the contents of one deletion in the journal; the rest is only in the trash. */
-const maxKeptBytes = 50 * 1024 * 1024;
+export const maxKeptBytes = 50 * 1024 * 1024;
 
 /** Deletes files and folders for one caller. */
 export class Remover {
