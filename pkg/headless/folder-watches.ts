@@ -4,7 +4,7 @@
  * and 41 MB recursive, 793 ms and 113 MB with chokidar, and those two missed a tenth of a burst); one recursive
  * watch on macOS and Windows.
  */
-import { type FSWatcher, watch } from 'node:fs';
+import { type FSWatcher, statSync, watch } from 'node:fs';
 import type { Confinement } from './obsidian/disk/confinement';
 import { nameOf, parentOf, root } from './obsidian/vault/paths';
 import { codeOf } from './obsidian/core/unknowns';
@@ -24,7 +24,7 @@ const watchesTrees = process.platform === 'darwin' || process.platform === 'win3
 export class FolderWatches {
   /** Whether a change is in the system's queue before the program that made it continues. */
   readonly reportsAtOnce = process.platform === 'linux';
-  private readonly watches = new Map<string, FSWatcher>();
+  private readonly watches = new Map<string, { readonly made: FSWatcher; readonly identity: string }>();
 
   constructor(
     private readonly confinement: Confinement,
@@ -35,30 +35,37 @@ export class FolderWatches {
     if (this.watches.has(folder) || (watchesTrees && folder !== root)) return;
     try {
       const options = { persistent: false, recursive: watchesTrees };
-      const made = watch(this.confinement.real(folder), options, (event, name) =>
-        this.tell(folder, name, event === 'rename'),
-      );
+      const real = this.confinement.real(folder);
+      const identity = identityOf(real);
+      const made = watch(real, options, (event, name) => this.tell(folder, name, event === 'rename'));
       made.on('error', () => this.drop(folder));
-      this.watches.set(folder, made);
+      this.watches.set(folder, { made, identity });
     } catch (error) {
       if (isLimit(error)) this.news.blind();
     }
   }
 
-  /** For a folder that may be another one of the same name: a watch stays with the folder that it was made for. */
-  renew(folder: string): void {
-    if (watchesTrees) return;
-    this.drop(folder);
-    this.add(folder);
+  /**
+   * Whether the folder is another one than when it was watched: a watch stays with the folder that it was made for.
+   * @param isReported whether the system has told that something else has the name
+   */
+  isOther(folder: string, isReported: boolean): boolean {
+    const watched = this.watches.get(folder);
+    if (watchesTrees || watched === undefined) return isReported;
+    try {
+      return identityOf(this.confinement.real(folder)) !== watched.identity;
+    } catch {
+      return true;
+    }
   }
 
   drop(folder: string): void {
-    this.watches.get(folder)?.close();
+    this.watches.get(folder)?.made.close();
     this.watches.delete(folder);
   }
 
   close(): void {
-    for (const made of this.watches.values()) made.close();
+    for (const { made } of this.watches.values()) made.close();
     this.watches.clear();
   }
 
@@ -70,6 +77,12 @@ export class FolderWatches {
     const path = name.replace(/\\/g, '/');
     this.news.changed(parentOf(path), nameOf(path), isOther);
   }
+}
+
+/** With the time of its making, since numbers are given out again. @throws Error of the file system */
+function identityOf(realFolder: string): string {
+  const { dev, ino, birthtimeMs } = statSync(realFolder);
+  return `${dev} ${ino} ${birthtimeMs}`;
 }
 
 function isLimit(error: unknown): boolean {

@@ -64,7 +64,7 @@ export class Host {
       pluginSettings: id => pluginSettings(own.vault, id),
       noticeChanges: () => this.watcher.notice(),
       notScanned: () => own.metadataCache.index.notScanned.map(({ path }) => path),
-      device: () => this.device.claim(),
+      claimDevices: () => this.device.claim(),
     };
     ambient().notices = message => this.note(message);
   }

@@ -1,15 +1,13 @@
 /** Which of the processes that serve one vault from one state folder at the same time this one is. */
-import { createHmac } from 'node:crypto';
-import { mkdirSync, readFileSync, rmdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JournalDevices } from '../../src/control';
 import { codeOf } from './obsidian/core/unknowns';
 import { isRunning } from './obsidian/disk/temporary-names';
 import { keyOf, makeFolders, type StateFolder } from './state-folder';
 
-/** More processes than that share the last name. */
-const most = 1000;
-
-/** How long a claim may take that a process has begun, milliseconds; then it ended in the middle. */
+/** A claim older than this was begun by a process that has ended; milliseconds. */
 const claimTime = 10_000;
 
 /**
@@ -17,29 +15,46 @@ const claimTime = 10_000;
  * that are not complete for those of a process that has ended, so two processes must not write under one name.
  */
 export class ProcessDevice {
-  private file: string | undefined;
+  private readonly files: string[] = [];
+  private claimed: JournalDevices | undefined;
 
   constructor(private readonly state: StateFolder) {}
 
-  /** Undefined for the first process, and where the state folder cannot be written; else eight characters of 0–9 and a–f. */
-  claim(): string | undefined {
-    const folder = join(this.state.path, 'processes');
-    let number = 1;
-    try {
-      makeFolders(folder);
-      while (number < most && !isClaimed(join(folder, String(number)))) number += 1;
-    } catch {
-      return undefined;
-    }
-    this.file = join(folder, String(number));
-    if (number === 1) return undefined;
-    return createHmac('sha256', keyOf(this.state)).update(`process ${number}`).digest('hex').slice(0, 8);
+  /** The same in each call. */
+  claim(): JournalDevices {
+    return (this.claimed ??= this.claimNumbers());
   }
 
+  /** A process that has released its numbers writes no more. */
   release(): void {
-    if (this.file === undefined || readText(this.file) !== identityOf(process.pid)) return;
-    unlinkSync(this.file);
-    this.file = undefined;
+    for (const file of this.files.splice(0)) {
+      try {
+        if (readText(file) === identityOf(process.pid)) rmSync(file, { force: true });
+      } catch {
+        // The next process finds that this one has ended.
+      }
+    }
+  }
+
+  private claimNumbers(): JournalDevices {
+    const folder = join(this.state.path, 'processes');
+    try {
+      makeFolders(folder);
+      let number = 1;
+      while (!isClaimed(join(folder, String(number)))) number += 1;
+      this.files.push(join(folder, String(number)));
+      const others = readdirSync(folder).filter(name => /^[1-9]\d*$/.test(name) && name !== String(number));
+      const ended = others.filter(name => isClaimed(join(folder, name)));
+      this.files.push(...ended.map(name => join(folder, name)));
+      return { own: this.nameOf(String(number)), ended: ended.flatMap(name => this.nameOf(name) ?? []) };
+    } catch {
+      return { own: randomBytes(4).toString('hex'), ended: [] };
+    }
+  }
+
+  private nameOf(number: string): string | undefined {
+    if (number === '1') return undefined;
+    return createHmac('sha256', keyOf(this.state)).update(`process ${number}`).digest('hex').slice(0, 8);
   }
 }
 
@@ -57,7 +72,7 @@ function isClaimed(file: string): boolean {
   try {
     mkdirSync(guard);
   } catch {
-    if (!isYoung(guard)) rmdirSync(guard);
+    if (!isYoung(guard)) dropGuard(guard);
     return false;
   }
   try {
@@ -65,11 +80,19 @@ function isClaimed(file: string): boolean {
     writeFileSync(file, identityOf(process.pid), { mode: 0o600 });
     return true;
   } finally {
-    rmdirSync(guard);
+    dropGuard(guard);
   }
 }
 
-/** By another process that runs, or that has made the file just now. */
+function dropGuard(guard: string): void {
+  try {
+    rmdirSync(guard);
+  } catch {
+    // Another process was faster.
+  }
+}
+
+/** By another process that runs, or that is just making or releasing the file. */
 function isHeld(file: string): boolean {
   const identity = readText(file);
   if (identity === '') return isYoung(file);
@@ -85,12 +108,13 @@ function identityOf(pid: number): string {
   return started === undefined ? String(pid) : `${pid} ${started}`;
 }
 
+/** So is what is gone: another process had it a moment ago. */
 function isYoung(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
-  return stats !== undefined && Date.now() - stats.mtimeMs < claimTime;
+  return stats === undefined || Date.now() - stats.mtimeMs < claimTime;
 }
 
-/** Empty where there is none. */
+/** Empty where it cannot be read. */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -3,7 +3,7 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { FolderWatches } from './folder-watches';
 import type { App } from './obsidian/app';
 import type { PackedListing } from './obsidian/vault/listing/packed-listing';
-import { TFolder } from './obsidian/vault/files';
+import { type TAbstractFile, TFolder } from './obsidian/vault/files';
 import { isVisible, join, root } from './obsidian/vault/paths';
 import { inSlices } from './obsidian/core/time-slices';
 import { messageOf } from './obsidian/core/unknowns';
@@ -31,6 +31,8 @@ type Names = Map<string, boolean> | 'all';
 
 export class VaultWatcher {
   private readonly watches: FolderWatches;
+  /** Paths of symbolic links, also of those that led nowhere when they were looked at last. */
+  private readonly links = new Set<string>();
   private dirty = new Map<string, Names>();
   private noted = 0;
   private starter: NodeJS.Timeout | undefined;
@@ -74,15 +76,17 @@ export class VaultWatcher {
     this.state = 'watching';
     clearTimeout(this.starter);
     const { vault } = this.app;
-    vault.on('create', file => {
+    const meet = (file: TAbstractFile): void => {
       if (file instanceof TFolder) this.watch(file.path);
-    });
+      if (file.leadsTo !== undefined) this.links.add(file.path);
+    };
+    vault.on('create', meet);
     vault.on('delete', file => this.watches.drop(file.path));
     vault.on('rename', (file, oldPath) => {
       this.watches.drop(oldPath);
-      if (file instanceof TFolder) this.watch(file.path);
+      meet(file);
     });
-    this.work(() => inSlices(vault.getAllFolders(true), folder => this.watch(folder.path)));
+    this.work(() => inSlices(vault.getAllLoadedFiles(), meet));
   }
 
   private async compareFirst(): Promise<void> {
@@ -150,41 +154,46 @@ export class VaultWatcher {
   }
 
   private async compare(dirty: ReadonlyMap<string, Names>): Promise<void> {
-    for (const [folder, names] of dirty) {
-      if (names === 'all') await this.compareTree(folder);
-      else await this.compareNames(folder, names);
-    }
-    await this.compareLinks();
-  }
-
-  /** What a symbolic link leads to changes under its own name. */
-  private async compareLinks(): Promise<void> {
     const { vault } = this.app;
-    const links = vault.getAllLoadedFiles().filter(file => file.leadsTo !== undefined);
-    await inSlices(links, ({ path }) => vault.index.reconcile(path, { shallow: true }));
+    for (const [folder, names] of dirty) {
+      if (names !== 'all') {
+        await this.comparePaths([...names].map(([name, isOther]) => [join(folder, name), isOther]));
+        continue;
+      }
+      await this.compareFolders([folder]);
+      const inside = vault.getFolderByPath(folder)?.children.filter(child => child instanceof TFolder) ?? [];
+      await this.comparePaths(inside.map(({ path }) => [path, true]));
+    }
+    // What a symbolic link leads to changes under its own name, and may be gone for a moment.
+    await this.comparePaths([...this.links].map(path => [path, false]));
   }
 
-  private async compareNames(folder: string, names: ReadonlyMap<string, boolean>): Promise<void> {
+  /** @param paths each with whether the system has told that something else has the name */
+  private async comparePaths(paths: readonly (readonly [path: string, isOther: boolean])[]): Promise<void> {
     const { vault } = this.app;
     const fresh: string[] = [];
     const replaced: string[] = [];
-    await inSlices(names, ([name, isOther]) => {
-      const path = join(folder, name);
+    await inSlices(paths, ([path, isOther]) => {
       const before = vault.getFolderByPath(path);
       vault.index.reconcile(path, { shallow: true });
       const after = vault.getFolderByPath(path);
-      if (after !== null && after !== before) fresh.push(path);
-      else if (after !== null && isOther) replaced.push(path);
+      if (after === null) return;
+      if (after !== before) fresh.push(path);
+      else if (this.watches.isOther(path, isOther)) replaced.push(path);
     });
     await this.compareFolders(fresh);
     for (const path of replaced) await this.compareTree(path);
   }
 
-  /** Compares a folder that may be another one now, with all that is known below it. */
+  /** Compares a folder that is another one now, with all that is known below it, and watches what is there. */
   private async compareTree(path: string): Promise<void> {
     const all = this.app.vault.getAllFolders(true).map(folder => folder.path);
     const folders = all.filter(one => path === root || one === path || one.startsWith(`${path}/`));
-    await inSlices(folders, folder => this.watches.renew(folder));
+    await inSlices(folders, folder => {
+      if (!this.watches.isOther(folder, false)) return;
+      this.watches.drop(folder);
+      this.watch(folder);
+    });
     await this.compareFolders(folders);
   }
 

@@ -42,7 +42,7 @@ export interface VaultDependencies
     VaultOptions,
     Pick<
       WritingDependencies,
-      'approval' | 'device' | 'ids' | 'journalFolder' | 'uploadFolder' | 'journalLimits' | 'report'
+      'approval' | 'devices' | 'ids' | 'journalFolder' | 'uploadFolder' | 'journalLimits' | 'report'
     > {
   readonly approveCommand?: CommandApproval | undefined;
 }

@@ -48,7 +48,7 @@ const onLinux = process.platform === 'linux' ? test : test.skip;
 
 test('the first process has no name of its own, and leaves nothing behind', () => {
   const first = device();
-  expect(first.claim()).toBeUndefined();
+  expect(first.claim().own).toBeUndefined();
   expect(readdirSync(join(folder, 'processes'))).toEqual(['1']);
   first.release();
   expect(readdirSync(join(folder, 'processes'))).toEqual([]);
@@ -57,38 +57,38 @@ test('the first process has no name of its own, and leaves nothing behind', () =
 onLinux('beside processes that run, each has a name that stays the same', () => {
   leave('1', identityOf(otherProcess()));
   const second = device();
-  const name = second.claim();
+  const name = second.claim().own;
   expect(name).toMatch(/^[0-9a-f]{8}$/);
   second.release();
-  expect(device().claim()).toBe(name);
+  expect(device().claim().own).toBe(name);
   leave('2', identityOf(otherProcess()));
-  const third = device().claim();
+  const third = device().claim().own;
   expect(third).toMatch(/^[0-9a-f]{8}$/);
   expect(third).not.toBe(name);
 });
 
 onLinux('the name of a process that has ended is taken over', () => {
   leave('1', '999999999 1');
-  expect(device().claim()).toBeUndefined();
+  expect(device().claim().own).toBeUndefined();
   leave('1', `${otherProcess()} 1`);
-  expect(device().claim()).toBeUndefined();
+  expect(device().claim().own).toBeUndefined();
   expect(readFileSync(file('1'), 'utf8')).toBe(identityOf(process.pid));
 });
 
 test('a file that another process is just making is left to it, not for ever', () => {
   leave('1', '');
-  expect(device().claim()).toBeDefined();
+  expect(device().claim().own).toBeDefined();
   age(file('1'));
-  expect(device().claim()).toBeUndefined();
+  expect(device().claim().own).toBeUndefined();
 });
 
 test('a claim that another process has just begun is left to it, not for ever', () => {
   leave('1', '999999999');
   mkdirSync(file('1.claim'));
-  expect(device().claim()).toBeDefined();
+  expect(device().claim().own).toBeDefined();
   age(file('1.claim'));
   device().claim();
-  expect(device().claim()).toBeUndefined();
+  expect(device().claim().own).toBeUndefined();
 });
 
 onLinux('what another process has taken meanwhile is not removed', () => {
@@ -98,4 +98,16 @@ onLinux('what another process has taken meanwhile is not removed', () => {
   leave('1', identity);
   first.release();
   expect(readFileSync(file('1'), 'utf8')).toBe(identity);
+});
+
+onLinux('the names of processes that have ended come along, and are released together', () => {
+  leave('1', identityOf(otherProcess()));
+  const name = device().claim().own;
+  leave('1', '999999999 1');
+  leave('2', '999999999 2');
+  leave('3', identityOf(otherProcess()));
+  const first = device();
+  expect(first.claim()).toEqual({ own: undefined, ended: [name] });
+  first.release();
+  expect(readdirSync(join(folder, 'processes'))).toEqual(['3']);
 });

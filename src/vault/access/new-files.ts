@@ -48,7 +48,7 @@ export class NewFiles {
     await this.event(path, signal);
   }
 
-  /** Resolves when the app has noticed the last change, or the end, of a file that it knows, after at most two seconds. */
+  /** Resolves when the app has noticed the last change or the deletion of a file that it knows, after at most two seconds. */
   async waitForChange(file: TFile, signal: AbortSignal): Promise<void> {
     const { path } = file;
     const onDisk = await this.app.vault.adapter.stat(path).catch(() => undefined);

@@ -317,7 +317,7 @@ export function throwItemError(error: unknown, kind: string, index: number, path
   throw new ToolFailure(code, `${item}: ${message}`, { ...details, hint });
 }
 
-/** What a check of one of several items gives. @throws its failure as `throwItemError` */
+/** The result of a check of one of several items. @throws its failure as `throwItemError` */
 export function ofItem<T>(kind: string, index: number, path: string, check: () => T): T {
   try {
     return check();

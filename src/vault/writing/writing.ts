@@ -47,8 +47,8 @@ export interface WritingDependencies extends Pick<
   /** How much of the past the journal keeps, by the current settings. */
   readonly journalLimits: () => RetentionLimits;
   readonly ids: IdSource;
-  /** The name of this process where several serve the vault on this device; undefined for the first. */
-  readonly device: () => string | undefined;
+  /** Names of the journals of this process and of processes that a crash ended; undefined in the app. */
+  readonly devices: () => { readonly own: string | undefined; readonly ended: readonly string[] } | undefined;
   readonly report: (problem: JournalProblem) => void;
   readonly approval?: Approval | undefined;
 }
@@ -78,14 +78,8 @@ export class Writing {
       newName: () => randomText(12),
       now: () => dependencies.clock.now().getTime(),
     });
-    this.journal = new Journal(
-      new JournalStorage(app.vault.adapter, dependencies.journalFolder),
-      {
-        ...dependencies.ids,
-        device: lazily(() => dependencies.device() ?? deviceId(app, dependencies.ids.random)),
-      },
-      dependencies.report,
-      dependencies.journalLimits,
+    this.journal = this.journalOf(
+      lazily(() => dependencies.devices()?.own ?? deviceId(app, dependencies.ids.random)),
     );
     this.reversal = new Reversal(app, operations);
     this.pipeline = new WritePipeline({
@@ -102,8 +96,13 @@ export class Writing {
 
   /** Reads the journal and completes or reverts what a crash left open. Call it once, before the first write. */
   async recover(): Promise<void> {
-    await this.load();
     const isReachable = (path: string): boolean => !hasDotSegment(this.dependencies.realPath(path));
+    for (const device of this.dependencies.devices()?.ended ?? []) {
+      const journal = this.journalOf(() => device);
+      await journal.load();
+      await recover(journal, this.reversal, isReachable);
+    }
+    await this.load();
     await recover(this.journal, this.reversal, isReachable);
     void this.incoming.clear();
     void this.retain();
@@ -129,6 +128,12 @@ export class Writing {
   end(): void {
     this.retention?.cancel();
     this.retention = undefined;
+  }
+
+  private journalOf(device: () => string): Journal {
+    const { app, journalFolder, ids, report, journalLimits } = this.dependencies;
+    const storage = new JournalStorage(app.vault.adapter, journalFolder);
+    return new Journal(storage, { ...ids, device }, report, journalLimits);
   }
 
   private load(): Promise<void> {

@@ -239,7 +239,7 @@ export class WritePipeline {
         expectTexts(step, files, (path, text) => freshness.expect(path, text));
         const wait = step.kind === 'move' && step.mayAsk ? waitForUser : immediateWait;
         await wait(() => operations.run(step)).catch((error: unknown) => {
-          throw atStep(error, step);
+          throw steps.length === 1 ? error : atFile(error, step, files);
         });
         if (isAtomic(step)) begun.push(...files);
       });
@@ -252,11 +252,11 @@ export class WritePipeline {
   }
 }
 
-/** A failure of the disk with the paths of the step, unless the caller did not name its file. */
-function atStep(error: unknown, step: Step): unknown {
-  if (!(error instanceof ToolFailure) || error.code !== 'storage_error' || step.kind === 'relink')
-    return error;
-  return new ToolFailure(error.code, error.message, { ...error.details, candidates: pathsOf(step) });
+/** A failure of the disk that names the file, unless the caller did not. */
+function atFile(error: unknown, { kind }: Step, [file]: readonly IntendedFile[]): unknown {
+  if (!(error instanceof ToolFailure) || error.code !== 'storage_error') return error;
+  if (kind === 'relink' || file === undefined) return error;
+  return new ToolFailure(error.code, `${JSON.stringify(file.path)}: ${error.message}`, error.details);
 }
 
 /** Files of a change with the bytes of their texts. */

@@ -132,7 +132,7 @@ export class UndoCheck {
     return (await this.obstacle(countedFiles(change, path => targets.canWrite(path)))) === undefined;
   }
 
-  /** As `obstacle` for several changes, newest first: older ones are checked as if newer were undone. */
+  /** Like `obstacle`, for several changes, newest first: older ones are checked as if newer were undone. */
   async nextObstacle(files: readonly ChangedFile[]): Promise<UndoObstacle | undefined> {
     const result = await this.undone(files);
     if (!(result instanceof Map)) return result;

@@ -169,8 +169,9 @@ async function begunFiles(files: LoadedFile[], reversal: Reversal): Promise<Load
 }
 
 /**
- * The files whose links had begun to follow an unfinished move. Undefined if there are none, or if all had followed but
- * those that another program changed since: then the move is complete.
+ * The files whose links had begun to follow an unfinished move. Undefined if there are none, or if all have followed
+ * except those that another program has changed since: then the move is complete. Such a note is never touched, so it
+ * keeps a link that had followed a move that is taken back.
  */
 async function followedLinks(
   { linked = [] }: Change,
