@@ -191,7 +191,7 @@ export class Lectern {
       ...{ journalFolder: `${this.pluginFolder}/journal`, uploadFolder: `${this.pluginFolder}/uploads` },
       meaningFolder: `${this.pluginFolder}/meaning`,
       journalLimits: () => retentionOf(this.store.settings),
-      ...{ ids: changeIds, devices: () => this.store.hostServices?.claimDevices() },
+      ...{ ids: changeIds, devices: () => this.store.hostServices?.claimDevices() ?? { ended: [] } },
       writeRefusal: ({ grant, rules }) =>
         writeRefusal(this.store.settings, {
           grant,

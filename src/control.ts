@@ -17,14 +17,6 @@ export interface RunToken {
   readonly source?: string;
 }
 
-/** Names under which the processes that serve a vault on one device keep their journals. */
-export interface JournalDevices {
-  /** Of this process; undefined for the first, which has the name of the device. */
-  readonly own: string | undefined;
-  /** Of processes that ended without a stop, so that their changes may be incomplete. */
-  readonly ended: readonly string[];
-}
-
 /** What a host knows about its folder beyond the app's API. */
 export interface HostServices {
   /** Where a vault path really leads, as a vault path, when symbolic links are on its way; else the same path. */
@@ -38,8 +30,8 @@ export interface HostServices {
   noticeChanges(): Promise<boolean>;
   /** Paths of notes whose metadata is empty since the host could not make it; it tries again. */
   notScanned(): readonly string[];
-  /** Tells this process from those that serve the vault beside it; it stays theirs until the host closes. */
-  claimDevices(): JournalDevices;
+  /** Names of journals: of this process, none for the first beside others, and of those that a crash ended. */
+  claimDevices(): { readonly own?: string | undefined; readonly ended: readonly string[] };
 }
 
 /** Another process that serves several vaults at one address, and passes requests on to the host of each. */

@@ -2,10 +2,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JournalDevices } from '../../src/control';
+import type { HostServices } from '../../src/control';
 import { codeOf } from './obsidian/core/unknowns';
 import { isRunning } from './obsidian/disk/temporary-names';
 import { keyOf, makeFolders, type StateFolder } from './state-folder';
+
+type JournalDevices = ReturnType<HostServices['claimDevices']>;
 
 /** A claim older than this was begun by a process that has ended; milliseconds. */
 const claimTime = 10_000;

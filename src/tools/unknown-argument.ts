@@ -178,10 +178,8 @@ export function unknownArgument({ name, above, given, known, otherNames }: Unkno
 }
 
 export function noArgument(written: string, hint: Advice, candidates: readonly string[]): ToolFailure {
-  return new ToolFailure('invalid_argument', `There is no argument ${shownName(written)}.`, {
-    hint,
-    candidates,
-  });
+  const message = `There is no argument ${shownName(written)}.`;
+  return new ToolFailure('invalid_argument', message, { hint, candidates });
 }
 
 export interface LeftOut {

@@ -75,7 +75,7 @@ function drawBody(body: HTMLElement, file: ProposedChange): void {
   else {
     const [old = '', fresh = ''] = [before, after];
     const rows = diffRows(old, fresh);
-    if (rows.length === 0) addNote(t(kind === 'edit' ? 'diff.noDifference' : 'diff.isEmpty'));
+    if (rows.length === 0) addNote(t(kind === 'edit' ? 'diff.sameText' : 'diff.isEmpty'));
     drawPages(body, rows, pageRows, 'diff.moreLines', drawRows);
   }
 }

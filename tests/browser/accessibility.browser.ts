@@ -71,7 +71,7 @@ const places: Readonly<Record<string, Prepare>> = {
   'advanced page': page('advanced.name'),
   'dialog that empties the journal': async (desk, say) => {
     await page('safety.name')(desk, say);
-    await desk.press(say('safety.emptyJournalLabel'));
+    await desk.press(say('safety.emptyJournal'));
     await desk.waitForText('.modal-title', say('safety.emptyJournalTitle'));
   },
   'dialog that connects a client': connecting,

@@ -37,9 +37,8 @@ const help = 'https://github.com/lectern-mcp/lectern/blob/main/docs/remote.md#se
 function addAddress(row: Setting, tab: TabState, button: string, saved: () => void): HTMLInputElement {
   const { store, server, live } = tab.options;
   const { publicUrl: value } = store.settings;
-  row.infoEl
-    .createDiv('setting-item-description')
-    .createEl('a', { text: t('pairing.addressHelp'), href: help });
+  const about = row.infoEl.createDiv('setting-item-description');
+  about.createEl('a', { text: t('pairing.addressHelp'), href: help });
   const { inputEl } = addText(row, { label: t('pairing.address'), value, onChange: () => undefined });
   const save = async (): Promise<void> => {
     const text = inputEl.value.trim();

@@ -4,12 +4,13 @@ import type { LiveState } from '../../ui/live-status';
 import { t } from '../../ui/text/text';
 import type { StoredToken } from '../schema';
 import type { SettingsStore } from '../store/store';
-import type {
-  Setting,
-  SettingDefinitionRender,
-  TextAreaComponent,
+import {
+  ButtonComponent,
+  type Setting,
+  type SettingDefinitionRender,
+  type TextAreaComponent,
   TextComponent,
-  ToggleComponent,
+  type ToggleComponent,
 } from 'obsidian';
 
 /** What each kind of rights is called, for a choice between them. */
@@ -118,13 +119,9 @@ export function addChoice(setting: Setting, { label, value, onChange, options, k
 
 /** A text field that saves complete input: on Enter, or when the field loses focus. */
 export function addText(setting: Setting, row: Row<string>): TextComponent {
-  let made: TextComponent | undefined;
-  setting.addText(text => {
-    made = text;
-    fill(text, row);
-  });
-  if (made === undefined) throw new Error('The row has no text field.');
-  return made;
+  const text = new TextComponent(setting.controlEl);
+  fill(text, row);
+  return text;
 }
 
 interface NumberRow extends Row<number> {
@@ -203,17 +200,13 @@ interface Action {
 }
 
 export function addAction(setting: Setting, { text, label, run, kind, key }: Action): HTMLElement {
-  let made: HTMLElement | undefined;
-  setting.addButton(button => {
-    button.setButtonText(text).onClick(() => run(button.buttonEl));
-    if (kind === 'cta') button.setCta();
-    if (kind === 'destructive') button.setDestructive();
-    made = button.buttonEl;
-  });
-  if (made === undefined) throw new Error('The row has no button.');
-  if (label !== undefined) made.setAttr('aria-label', label);
-  if (key !== undefined) focusKey(made, key);
-  return made;
+  const button = new ButtonComponent(setting.controlEl).setButtonText(text);
+  const { buttonEl } = button.onClick(() => run(button.buttonEl));
+  if (kind === 'cta') button.setCta();
+  if (kind === 'destructive') button.setDestructive();
+  if (label !== undefined) buttonEl.setAttr('aria-label', label);
+  if (key !== undefined) focusKey(buttonEl, key);
+  return buttonEl;
 }
 
 /** A line below a row's description for text that changes while shown. */

@@ -47,8 +47,8 @@ export interface WritingDependencies extends Pick<
   /** How much of the past the journal keeps, by the current settings. */
   readonly journalLimits: () => RetentionLimits;
   readonly ids: IdSource;
-  /** Names of the journals of this process and of processes that a crash ended; undefined in the app. */
-  readonly devices: () => { readonly own: string | undefined; readonly ended: readonly string[] } | undefined;
+  /** Names of the journals of this process, unless it has the device's, and of processes that a crash ended. */
+  readonly devices: () => { readonly own?: string | undefined; readonly ended: readonly string[] };
   readonly report: (problem: JournalProblem) => void;
   readonly approval?: Approval | undefined;
 }
@@ -79,7 +79,7 @@ export class Writing {
       now: () => dependencies.clock.now().getTime(),
     });
     this.journal = this.journalOf(
-      lazily(() => dependencies.devices()?.own ?? deviceId(app, dependencies.ids.random)),
+      lazily(() => dependencies.devices().own ?? deviceId(app, dependencies.ids.random)),
     );
     this.reversal = new Reversal(app, operations);
     this.pipeline = new WritePipeline({
@@ -97,7 +97,7 @@ export class Writing {
   /** Reads the journal and completes or reverts what a crash left open. Call it once, before the first write. */
   async recover(): Promise<void> {
     const isReachable = (path: string): boolean => !hasDotSegment(this.dependencies.realPath(path));
-    for (const device of this.dependencies.devices()?.ended ?? []) {
+    for (const device of this.dependencies.devices().ended) {
       const journal = this.journalOf(() => device);
       await journal.load();
       await recover(journal, this.reversal, isReachable);

@@ -59,7 +59,7 @@ export async function slicedTools(files: Readonly<Record<string, string>>): Prom
     ...{ slicer, background: createTimeSlicer({ now: () => 0, yieldToLoop: nextTurn, othersWaiting: no }) },
     clock: { now: () => new Date(0) },
     textMemory: () => 0,
-    devices: () => undefined,
+    devices: () => ({ ended: [] }),
     ...{ meaningFolder: 'state/meaning', journalFolder: 'state/journal', uploadFolder: 'state/uploads' },
     journalLimits: () => ({ age: Infinity, bytes: Infinity }),
     ids: { now: () => 0, random: () => '0' },

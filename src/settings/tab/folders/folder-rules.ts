@@ -58,25 +58,18 @@ export function hiddenText({ notes, readable }: GrantCoverage): string {
 
 interface Offered {
   readonly text: string;
-  /** The folder's vault path; of a pattern, what was typed. */
-  readonly path: string;
   readonly rule: string;
 }
 
 /** Chooses a folder of the vault, or what is typed as a pattern. */
-export class FolderPicker extends FuzzySuggestModal<Offered> {
+class FolderPicker extends FuzzySuggestModal<Offered> {
   override emptyStateText = t('folders.noneFound');
 
-  /**
-   * @param folders their vault paths
-   * @param picked called with the folder rule and the vault path of the chosen one
-   * @param isPatternOffered whether what is typed can be chosen as a pattern
-   */
+  /** @param folders their vault paths */
   constructor(
     app: App,
     private readonly folders: readonly string[],
-    private readonly picked: (rule: string, path: string) => void,
-    private readonly isPatternOffered = true,
+    private readonly picked: (rule: string) => void,
   ) {
     super(app);
     this.setPlaceholder(t('folders.pick'));
@@ -85,7 +78,7 @@ export class FolderPicker extends FuzzySuggestModal<Offered> {
   }
 
   override getItems(): Offered[] {
-    return this.folders.map(path => ({ text: visibleLine(path), path, rule: folderGlob(path) }));
+    return this.folders.map(path => ({ text: visibleLine(path), rule: folderGlob(path) }));
   }
 
   override getItemText({ text }: Offered): string {
@@ -97,13 +90,13 @@ export class FolderPicker extends FuzzySuggestModal<Offered> {
     const path = withoutOuterSlashes(query.trim().replaceAll('\\', () => '/'));
     const isFolder = this.folders.includes(path);
     const found = super.getSuggestions(isFolder ? path : query);
-    if (!this.isPatternOffered || rule === '' || isFolder) return found;
+    if (rule === '' || isFolder) return found;
     const text = t('folders.pattern', { pattern: quoted(rule) });
-    return [...found, { item: { text, path: rule, rule }, match: { score: 0, matches: [] } }];
+    return [...found, { item: { text, rule }, match: { score: 0, matches: [] } }];
   }
 
-  override onChooseItem({ rule, path }: Offered): void {
-    this.picked(rule, path);
+  override onChooseItem({ rule }: Offered): void {
+    this.picked(rule);
   }
 }
 

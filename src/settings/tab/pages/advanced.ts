@@ -16,7 +16,21 @@ export function advancedPage(tab: TabState): SettingDefinitionPage {
     name: t('advanced.name'),
     desc: t('advanced.desc'),
     displayValue: () => t('advanced.value', { port: String(tab.options.store.settings.port) }),
-    items: [serverGroup(tab), notificationsGroup(tab), promptsGroup(tab)],
+    items: [
+      serverGroup(tab),
+      notificationsGroup(tab),
+      {
+        type: 'group',
+        heading: t('advanced.prompts'),
+        items: [
+          {
+            name: t('advanced.promptsFolder'),
+            desc: t('advanced.promptsFolderDesc'),
+            render: row => drawPromptsFolder(row, tab),
+          },
+        ],
+      },
+    ],
   };
 }
 
@@ -65,20 +79,6 @@ function drawServer(row: Setting, { live, server }: TabState['options']): () => 
   return live.subscribe(show);
 }
 
-function promptsGroup(tab: TabState): SettingDefinitionGroup {
-  return {
-    type: 'group',
-    heading: t('advanced.prompts'),
-    items: [
-      {
-        name: t('advanced.promptsFolder'),
-        desc: t('advanced.promptsFolderDesc'),
-        render: row => drawPromptsFolder(row, tab),
-      },
-    ],
-  };
-}
-
 function drawPromptsFolder(row: Setting, { options: { store, folders } }: TabState): void {
   const field = addText(row, {
     label: t('advanced.promptsFolder'),
@@ -109,7 +109,7 @@ function notificationsGroup({ options: { store } }: TabState): SettingDefinition
       desc: t(`advanced.notice.${kind}.desc`),
       render: row =>
         addToggle(row, {
-          label: t(`advanced.notice.${kind}.label`),
+          label: t('rows.of', { what: t('advanced.notifications'), name: t(`advanced.notice.${kind}`) }),
           value: store.settings.notices[kind],
           onChange: isOn =>
             store.update(settings => ({ ...settings, notices: { ...settings.notices, [kind]: isOn } })),

@@ -19,7 +19,7 @@ export function journalGroup(tab: TabState): SettingDefinitionGroup {
   const { store } = tab.options;
   return {
     type: 'group',
-    heading: t('safety.undo'),
+    heading: t('activity.undoOne'),
     items: [
       numberRow(store, 'journalDays', {
         name: t('safety.journalDays'),
@@ -30,7 +30,7 @@ export function journalGroup(tab: TabState): SettingDefinitionGroup {
       numberRow(store, 'journalMegabytes', {
         name: t('safety.journalSize'),
         desc: t('safety.journalSizeDesc'),
-        label: t('safety.journalSizeLabel'),
+        label: t('safety.journalSize'),
         ...journalMegabytes,
       }),
       { name: t('safety.journal'), render: row => drawJournal(row, tab) },
@@ -43,11 +43,8 @@ function drawJournal(row: Setting, { options }: TabState): void {
   const showCount = (): void => {
     const { changes: count, oldest } = journal.usage();
     const changes = t('common.changes', { count });
-    row.setDesc(
-      oldest === undefined
-        ? t('safety.journalHolds', { changes })
-        : t('safety.journalSince', { changes, day: dayText(new Date(oldest)) }),
-    );
+    const since = (day: string): string => t('safety.journalSince', { changes, day });
+    row.setDesc(oldest === undefined ? `${changes}.` : since(dayText(new Date(oldest))));
   };
   showCount();
   const empty = async (): Promise<void> => {
@@ -61,7 +58,6 @@ function drawJournal(row: Setting, { options }: TabState): void {
   };
   addAction(row, {
     text: t('safety.emptyJournal'),
-    label: t('safety.emptyJournalLabel'),
     kind: 'destructive',
     run: () => {
       const modal = new ConfirmationModal(app);
@@ -82,19 +78,16 @@ export function safetyPage(tab: TabState): SettingDefinitionPage {
     name: t('safety.name'),
     desc: t('safety.desc'),
     displayValue: () => approvalSummary(tab),
-    items: [hiddenGroup(tab), approvalGroup(tab), journalGroup(tab), codeGroup(tab)],
-  };
-}
-
-function hiddenGroup(tab: TabState): SettingDefinitionGroup {
-  return {
-    type: 'group',
     items: [
       {
-        name: t('safety.hidden'),
-        desc: t('safety.hiddenDesc'),
-        render: row => drawHidden(row, tab),
+        type: 'group',
+        items: [
+          { name: t('safety.hidden'), desc: t('safety.hiddenDesc'), render: row => drawHidden(row, tab) },
+        ],
       },
+      approvalGroup(tab),
+      journalGroup(tab),
+      codeGroup(tab),
     ],
   };
 }

@@ -54,10 +54,7 @@ function presetText(preset: ToolPreset | undefined): string {
 }
 
 function presetSentence(preset: ToolPreset): string {
-  return t('tools.presetDesc', {
-    preset: presetText(preset),
-    desc: t(`tools.preset.${preset.id}.desc`),
-  });
+  return t('rows.of', { what: presetText(preset), name: t(`tools.preset.${preset.id}.desc`) });
 }
 
 function familyPage(family: Family, tab: TabState): SettingDefinitionPage {

@@ -43,7 +43,7 @@ function drawRules(body: HTMLElement, token: StoredToken, tab: TabState, save: S
   for (const rule of rules) {
     const row = new Setting(body).setName(t(`folders.${rule}`)).setDesc(t(`folders.${rule}.desc`));
     addFolderRules(row, tab, {
-      label: t('folders.ruleOf', { rule: t(`folders.${rule}`), name: quoted(token.name) }),
+      label: t('rows.of', { what: t(`folders.${rule}`), name: quoted(token.name) }),
       value: token[rule],
       none: t(`folders.${rule}.none`),
       changed: lines => save(old => ({ ...old, [rule]: [...lines] })),
@@ -182,7 +182,7 @@ function drawTokenTools(body: HTMLElement, token: StoredToken, save: SaveToken):
     for (const tool of tools) {
       const { title } = toolTexts(tool);
       addToggle(new Setting(details).setName(title), {
-        label: t('token.toolOf', { tool: title, name: quoted(token.name) }),
+        label: t('rows.of', { what: title, name: quoted(token.name) }),
         value: !token.disabledTools.includes(tool.name),
         onChange: isOn => save(old => withTool(old, tool.name, isOn)),
       });

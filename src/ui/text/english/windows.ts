@@ -272,7 +272,6 @@ export const windows = {
   'diff.sameText': 'Content unchanged.',
   'diff.cannotShow': 'The content cannot be shown.',
   'diff.notKept': 'The earlier or later text was not kept.',
-  'diff.noDifference': 'Content unchanged.',
   'diff.isEmpty': 'Empty.',
   'diff.moreFiles': {
     one: 'Show more ({count} file left)',

@@ -301,7 +301,6 @@ export const windows: Translation<typeof english> = {
   'diff.sameText': 'Inhalt unverändert.',
   'diff.cannotShow': 'Der Inhalt lässt sich nicht zeigen.',
   'diff.notKept': 'Der frühere oder der spätere Text wurde nicht aufbewahrt.',
-  'diff.noDifference': 'Inhalt unverändert.',
   'diff.isEmpty': 'Die Datei ist leer.',
   'diff.moreFiles': {
     one: 'Mehr zeigen (noch {count} Datei)',

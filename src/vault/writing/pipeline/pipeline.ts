@@ -254,8 +254,8 @@ export class WritePipeline {
 
 /** A failure of the disk that names the file, unless the caller did not. */
 function atFile(error: unknown, { kind }: Step, [file]: readonly IntendedFile[]): unknown {
-  if (!(error instanceof ToolFailure) || error.code !== 'storage_error') return error;
-  if (kind === 'relink' || file === undefined) return error;
+  const isNamed = kind !== 'relink' && file !== undefined;
+  if (!isNamed || !(error instanceof ToolFailure) || error.code !== 'storage_error') return error;
   return new ToolFailure(error.code, `${JSON.stringify(file.path)}: ${error.message}`, error.details);
 }
 

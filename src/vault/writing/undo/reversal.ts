@@ -170,8 +170,7 @@ async function begunFiles(files: LoadedFile[], reversal: Reversal): Promise<Load
 
 /**
  * The files whose links had begun to follow an unfinished move. Undefined if there are none, or if all have followed
- * except those that another program has changed since: then the move is complete. Such a note is never touched, so it
- * keeps a link that had followed a move that is taken back.
+ * except those that another program has changed since: then the move is complete. Those are never touched.
  */
 async function followedLinks(
   { linked = [] }: Change,
