@@ -14,6 +14,7 @@ const files = [
   'docs/server.md',
   'docs/releasing.md',
   'README.md',
+  'src/settings/tab/pair-client.ts',
   '.github/ISSUE_TEMPLATE/config.yml',
 ];
 const textOf = file => readFileSync(join(root, file), 'utf8');
