@@ -16,6 +16,10 @@ export function startSha256(): never {
   throw new Error('Nothing in the interface hashes data in parts.');
 }
 
+export function areSameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}
+
 export function keyedDigest(): never {
   throw new Error('Nothing in the interface signs.');
 }
