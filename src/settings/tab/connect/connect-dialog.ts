@@ -198,8 +198,8 @@ export class ConnectDialog extends Modal {
     this.isWorking = true;
     try {
       if (this.token === undefined) await this.make();
-      await act();
       this.used = way;
+      await act();
     } finally {
       this.isWorking = false;
     }
