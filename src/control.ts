@@ -30,7 +30,7 @@ export interface HostServices {
   noticeChanges(): Promise<boolean>;
   /** Paths of notes whose metadata is empty since the host could not make it; it tries again. */
   notScanned(): readonly string[];
-  /** Names of journals: of this process, none for the first beside others, and of those that a crash ended. */
+  /** Claims names of journals: its own, none for the first process of a vault, and those that a crash left open. */
   claimDevices(): { readonly own?: string | undefined; readonly ended: readonly string[] };
 }
 

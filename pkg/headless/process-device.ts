@@ -13,8 +13,9 @@ type JournalDevices = ReturnType<HostServices['claimDevices']>;
 const claimTime = 10_000;
 
 /**
- * A number that no other running process has, kept in a file with the id of its process. The journal takes changes
- * that are not complete for those of a process that has ended, so two processes must not write under one name.
+ * Numbers that no other running process has, each kept in a file with the id of its process: one for this process, and
+ * those of processes that ended without a stop. The journal takes changes that are not complete for those of a process
+ * that has ended, so two processes must not write under one name.
  */
 export class ProcessDevice {
   private readonly files: string[] = [];

@@ -1,4 +1,4 @@
-/** The failures that docs/tools.md lists for a tool are declared by it: the recorded calls know what it answers. */
+/** docs/tools.md lists the failures that a tool declares; the recorded calls show those that it answers with. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

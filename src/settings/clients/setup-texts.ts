@@ -2,7 +2,8 @@ import type { SetupText, ToolProfile } from '../../control';
 
 /**
  * A link that opens a client, which asks whether to add the server; undefined for a client without such links.
- * Cursor: cursor.com/docs/mcp/install-links. LM Studio: lmstudio.ai/docs/app/mcp/deeplink. VS Code: code.visualstudio.com/docs/copilot/guides/mcp-developer-guide.
+ * Cursor: cursor.com/docs/mcp/install-links. LM Studio: lmstudio.ai/docs/app/mcp/deeplink.
+ * VS Code: code.visualstudio.com/docs/copilot/guides/mcp-developer-guide.
  * @param name what it calls the server
  * @param server the entry in the client's settings
  */

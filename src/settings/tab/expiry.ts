@@ -1,5 +1,3 @@
-/** The setting of a connection's end. */
-
 import { Setting } from 'obsidian';
 import { t } from '../../ui/text/text';
 import { localDay } from '../../utils/dates';
@@ -17,7 +15,7 @@ interface ExpiryRow {
 }
 
 /**
- * A row for the last day of a connection. Anything but a day to come is reported below it.
+ * A row for the last day of a connection. Anything but a date from today on is reported below it.
  * @returns a function that reads the field; undefined if it is neither a date nor empty
  */
 export function addExpiry(body: HTMLElement, { label, day, changed }: ExpiryRow): () => Expiry | undefined {

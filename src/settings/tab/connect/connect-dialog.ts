@@ -65,7 +65,7 @@ export class ConnectDialog extends Modal {
   private coverage: CoverageLine | undefined;
   private endWaiting: () => void = () => undefined;
 
-  /** @param token the connection to set up again; a new one unless given @param rotate asks to replace its value */
+  /** @param token the connection to set up again, a new one unless given; `rotate` asks to replace its value */
   constructor(
     private readonly tab: TabState,
     private token?: StoredToken,

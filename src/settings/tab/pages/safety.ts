@@ -43,8 +43,8 @@ function drawJournal(row: Setting, { options }: TabState): void {
   const showCount = (): void => {
     const { changes: count, oldest } = journal.usage();
     const changes = t('common.changes', { count });
-    const since = (day: string): string => t('safety.journalSince', { changes, day });
-    row.setDesc(oldest === undefined ? `${changes}.` : since(dayText(new Date(oldest))));
+    const day = oldest === undefined ? undefined : dayText(new Date(oldest));
+    row.setDesc(day === undefined ? `${changes}.` : t('safety.journalSince', { changes, day }));
   };
   showCount();
   const empty = async (): Promise<void> => {
