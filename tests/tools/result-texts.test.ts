@@ -145,6 +145,11 @@ describe('the text of a result', () => {
     ],
     [
       'query_notes',
+      { path: 'Plans', aggregate: ['max(modified)', 'min(created)'] },
+      ['1 note', 'max(modified) = MINUTE', 'min(created) = MINUTE', 'Plans/Garden.md'],
+    ],
+    [
+      'query_notes',
       { where: ['statu=open'] },
       ['0 notes', 'Hint: No note has a property "statu"; similar names: status.'],
     ],

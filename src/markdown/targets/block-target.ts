@@ -30,17 +30,22 @@ export interface NoteBlock extends Span {
  * @throws ToolFailure `target_not_found` with the ids of the note; `target_ambiguous` with the line of each
  * block that has it.
  */
-export function findBlock(text: string, structure: NoteStructure, id: string): NoteBlock {
+export function findBlock(
+  text: string,
+  structure: NoteStructure,
+  id: string,
+  missingHint?: string,
+): NoteBlock {
   const wanted = withoutCaret(id).toLowerCase();
   const fitting: BlockId[] = [];
   for (const blockId of structure.blockIds) {
     if (idOf(text, blockId).toLowerCase() === wanted) fitting.push(blockId);
   }
   const [blockId] = fitting;
-  if (!blockId) throw missing(text, structure, wanted);
+  if (!blockId) throw missing(text, structure, wanted, missingHint);
   if (fitting.length > 1) throw ambiguous(text, structure, fitting);
   const block = blockOf(text, structure, blockId);
-  if (!block) throw missing(text, structure, wanted);
+  if (!block) throw missing(text, structure, wanted, missingHint);
   return block;
 }
 
@@ -103,12 +108,14 @@ function idOf(text: string, blockId: BlockId): string {
   return text.slice(blockId.start + 1, blockId.end);
 }
 
-function missing(text: string, structure: NoteStructure, wanted: string): ToolFailure {
+function missing(text: string, structure: NoteStructure, wanted: string, hint?: string): ToolFailure {
   const ids = structure.blockIds.slice(0, 2_000).map(blockId => idOf(text, blockId));
-  if (ids.length === 0) return new ToolFailure('target_not_found', 'The note has no blocks with ids.');
+  const way = hint === undefined ? {} : { hint };
+  if (ids.length === 0) return new ToolFailure('target_not_found', 'The note has no blocks with ids.', way);
   const candidates = [...new Set([...nearest(wanted, ids), ...ids])].slice(0, maxCandidates);
   return new ToolFailure('target_not_found', 'No block in the note has that id.', {
     candidates: candidates.map(id => `^${id}`),
+    ...way,
   });
 }
 

@@ -1,6 +1,6 @@
 /** The parts of a note that operators such as `line:` and `task:` test one by one. */
 
-import { matchOf, withoutClosing } from '../../utils/text/pieces';
+import { bareHeading, matchOf, textBefore } from '../../utils/text/pieces';
 import { contains } from '../../utils/text/text-search';
 import type { Span } from '../text/folded-text';
 import { Regions } from '../text/note-outline';
@@ -41,7 +41,8 @@ export const partsOf: ReadonlyMap<string, Parts> = new Map([
 
 /** The text below matching headings, with subsections. @param headings folded: the last is the heading itself */
 export function partsBelow(headings: readonly string[]): Parts {
-  return regionParts(text => new Regions(boundsBelow(text, headings)), headings.at(-1));
+  const [word] = headings.slice(-1).map(heading => textBefore(heading, ' '));
+  return regionParts(text => new Regions(boundsBelow(text, headings)), word);
 }
 
 function boundsBelow({ outline, folded }: NoteText, wanted: readonly string[]): number[] {
@@ -50,7 +51,7 @@ function boundsBelow({ outline, folded }: NoteText, wanted: readonly string[]): 
   let openLevel: number | undefined;
   for (const { start, end, level, textStart } of outline.headings()) {
     while ((above.at(-1)?.level ?? 0) >= level) above.pop();
-    above.push({ level, text: withoutClosing(folded.slice(textStart, end)).trim() });
+    above.push({ level, text: bareHeading(folded.slice(textStart, end)) });
     if (openLevel !== undefined && level <= openLevel) {
       bounds.push(start);
       openLevel = undefined;

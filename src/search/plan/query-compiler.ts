@@ -6,7 +6,7 @@
 import { ToolFailure } from '../../errors';
 import type { DateClock } from '../../utils/dates';
 import { immediately } from '../../utils/slicing/time-slicer';
-import { withoutClosing, lastName } from '../../utils/text/pieces';
+import { bareHeading, lastName } from '../../utils/text/pieces';
 import { everyText, holds, type MatchRules } from '../match/matcher';
 import { type Parts, partsBelow, partsMatcher } from '../match/note-parts';
 import {
@@ -46,9 +46,7 @@ export function compileQuery(
 
 /** @throws ToolFailure `invalid_argument` */
 function headingNames(heading: string, folder: TextFolder): string[] {
-  const names = heading
-    .split('::')
-    .map(name => folder.fold(withoutClosing(name.replace(/^\s*#{1,6}\s+/u, () => ''))).folded.trim());
+  const names = heading.split('::').map(name => bareHeading(folder.fold(name).folded));
   if (names.includes(''))
     throw new ToolFailure('invalid_argument', '`heading` is not the text of a heading.', {
       hint: 'Give the text of a heading, or the headings above it and its text, joined by `::`.',

@@ -128,7 +128,8 @@ function rowLine({ path, ...fields }: z.input<typeof row>): string {
 
 /** Moments of files to the minute, as everywhere in texts; what notes hold is shown as it is. */
 function shownField(name: string, value: unknown): string {
-  const isMoment = typeof value === 'string' && /^(?:created|modified)$/iu.test(name);
+  const isMoment =
+    typeof value === 'string' && /^(?:created|modified|(?:min|max)\((?:created|modified)\))$/iu.test(name);
   return isMoment ? minute(value) : shownValue(value);
 }
 
@@ -139,6 +140,6 @@ function aggregateTexts(
 ): string[] {
   return Object.entries(aggregates).map(([name, value]) => {
     const left = valuesLeftOut[name];
-    return `${isNamed ? `${name} = ` : ''}${shownValue(value)}${left === undefined ? '' : ` (${counted(left, 'value')} left out)`}`;
+    return `${isNamed ? `${name} = ` : ''}${shownField(name, value)}${left === undefined ? '' : ` (${counted(left, 'value')} left out)`}`;
   });
 }

@@ -6,7 +6,7 @@ export function matchOf(pattern: RegExp, text: string): readonly (string | undef
 }
 
 /** The text before the first separator; all of it where there is none. */
-export function textBefore(text: string, separator: '|' | '#' | '.' | '\n'): string {
+export function textBefore(text: string, separator: '|' | '#' | '.' | '\n' | ' '): string {
   const [before = ''] = text.split(separator, 1);
   return before;
 }

@@ -137,6 +137,13 @@ describe('properties without `frontmatter.` before their name', () => {
     ]);
   });
 
+  test('a name in either Unicode form is one property', async () => {
+    for (const [index, name] of ['Prix é', 'prix e\u0301'].entries())
+      await vault.call('create_note', { path: `Forms/${index}`, content: `---\n${name}: 1\n---\n` });
+    const { properties } = await vault.ask('list_properties', { path: 'Forms' });
+    expect(properties).toMatchObject([{ count: 2, spellings: ['Prix é', 'prix e\u0301'] }]);
+  });
+
   test('moments of files are told to the minute', async () => {
     const { text } = await vault.call('query_notes', { select: ['modified', 'created'], limit: 1 });
     expect(text).toMatch(/A\.md(?: · \d{4}-\d\d-\d\d \d\d:\d\d UTC){2}$/mu);

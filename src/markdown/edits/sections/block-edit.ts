@@ -40,12 +40,15 @@ export function editBlock(text: string, structure: NoteStructure, edit: TargetEd
   if (edit.createTargetIfMissing === true && !hasBlock(text, structure, id)) {
     return createdBlock(text, structure, id, given, newline);
   }
-  const block = findBlock(text, structure, id);
+  const block = findBlock(text, structure, id, missingHint);
   if (given === '' && edit.operation !== 'replace') return text;
   return edit.operation === 'replace'
     ? replaced(text, structure, block, given, newline)
     : placed(text, structure, block, { operation: edit.operation, given, newline });
 }
+
+const missingHint =
+  'Use an id that the note has; `createTargetIfMissing: true` adds the text with this id at the end.';
 
 /** The first way in which the block, and every other one, stays what it is. */
 function placed(
@@ -133,7 +136,11 @@ function replaced(
     block.type === 'item' ? itemFrame(text, structure, block, own) : { from: block.start, lines: own };
   const isBelow = block.idSpan.start >= block.end;
   const id = text.slice(block.idSpan.start, block.idSpan.end);
-  const endings = isBelow ? ['', newline] : [` ${id}`, `${newline}${newline}${id}`];
+  const margins = block.type === 'item' ? [contentMarginOf(text, block), ''] : [''];
+  const below = margins.map(margin => margin.trimEnd() + newline + margin + id);
+  // A delimiter row with an id is none.
+  const beside = scanStructure(own).sections.at(-1)?.type === 'table' ? [] : [` ${id}`];
+  const endings = isBelow ? ['', newline] : [...beside, ...below.map(ending => newline + ending)];
   for (const ending of endings) {
     const result = spliced(text, [{ from: frame.from, to: block.end, text: frame.lines + ending }]);
     const now = blockIn(result, block.id);

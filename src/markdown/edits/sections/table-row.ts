@@ -50,7 +50,8 @@ function tableNamed(text: string, structure: NoteStructure, edit: RowEdit, row: 
   if (edit.targetType === 'block') {
     const { start, type } = findBlock(text, structure, edit.target);
     const table = structure.sections.find(one => one.start === start && one.type === 'table');
-    if (type !== 'table' || table === undefined) throw noTable('The block is not a table.');
+    if (type !== 'table' || table === undefined)
+      throw noTable('The block is not a table outside of lists and quotes.');
     requireColumns(headerOf(text, table).columns, row);
     return table;
   }
@@ -63,7 +64,8 @@ function tableNamed(text: string, structure: NoteStructure, edit: RowEdit, row: 
   const isBelow = ({ start, type }: Section): boolean =>
     type === 'table' && start >= contentStart && start < contentEnd;
   const tables = structure.sections.filter(isBelow);
-  if (tables[0] === undefined) throw noTable('There is no table below the heading.');
+  if (tables[0] === undefined)
+    throw noTable('There is no table below the heading, outside of lists and quotes.');
   const unfit = new Map(tables.map(one => [one, unknownIn(headerOf(text, one).columns, row).length]));
   const least = Math.min(...unfit.values());
   const fitting = tables.filter(one => unfit.get(one) === least);

@@ -3,7 +3,7 @@ import type { TFile } from 'obsidian';
 import type { CallerContext } from '../../caller-context';
 import { sha256 } from '../../../platform';
 import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
-import { propertyName } from '../../../utils/properties/property-names';
+import { propertyKey, propertyName } from '../../../utils/properties/property-names';
 import type { Hinted } from '../../hints/hints';
 import { LinkSpellings } from '../note-fields';
 import type { PagedQuery, PageFields } from '../../paging';
@@ -38,7 +38,7 @@ export class PropertyList {
     const { folder } = await this.eachNote(query, signal, (_note, frontmatter) => {
       const counted = new Set<string>();
       for (const [name, value] of Object.entries(frontmatter)) {
-        const key = name.toLowerCase();
+        const key = propertyKey(name);
         let known = byName.get(key);
         if (known === undefined)
           byName.set(key, (known = { types: new Set(), count: 0, spellings: new Map() }));

@@ -3,6 +3,7 @@ import { ToolFailure } from '../../../../src/errors';
 import { editBlock } from '../../../../src/markdown/edits/sections/block-edit';
 import type { TargetEdit } from '../../../../src/markdown/edits/sections/given-text';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
+import { textWith } from '../../../support/matchers';
 import { findBlock } from '../../../../src/markdown/targets/block-target';
 import { refusalOf } from '../../targets/support';
 import { editSection } from '../../../../src/markdown/edits/sections/section-edit';
@@ -66,6 +67,7 @@ describe('edits of blocks', () => {
       ['below a table', '| a |\n| - |\n\n^id\n', '| b |\n| - |', '| b |\n| - |\n\n^id\n'],
       ['below what cannot carry it', 'x ^id\n', '```\ny\n```', '```\ny\n```\n\n^id\n'],
       ['below a new table', 'x ^id\n', '| b |\n| - |\n| c |', '| b |\n| - |\n| c |\n\n^id\n'],
+      ['below a new table without rows', 'x ^id\n', '| b |\n| - |', '| b |\n| - |\n\n^id\n'],
       ['of a quote', '> x ^id\n', '> y', '> y ^id\n'],
       ['of an item', '- a\n- [ ] b ^id\n- c\n', 'y', '- a\n- [ ] y ^id\n- c\n'],
       ['of an item with its own mark', '- a\n- [ ] b ^id\n- c\n', '- [x] y', '- a\n- [x] y ^id\n- c\n'],
@@ -73,6 +75,13 @@ describe('edits of blocks', () => {
       ['of an item with nested ones', '- b ^id\n  - n\n', '- y', '- y ^id\n  - n\n'],
       ['of a nested item', '- a\n\t- b ^id\n\t- c\n', '- y', '- a\n\t- y ^id\n\t- c\n'],
       ['of an item in a quote', '> - a ^id\n> - b\n', 'y', '> - y ^id\n> - b\n'],
+      ['of an item, below a table', '- a ^id\n- b\n', '| y |\n| - |', '- | y |\n  | - |\n\n  ^id\n- b\n'],
+      [
+        'of an item in a quote, below a table',
+        '> - a ^id\n',
+        '| y |\n| - |',
+        '> - | y |\n>   | - |\n>\n>   ^id\n',
+      ],
       ['in CRLF', 'x ^id\r\n', 'y\nz', 'y\r\nz ^id\r\n'],
       ['with dollars', 'x ^id', '$& $1', '$& $1 ^id'],
     ])('%s', (_name, text, content, expected) => {
@@ -106,7 +115,11 @@ describe('edits of blocks', () => {
       expect(refused('x\n', 'id', '')).toBe('invalid_argument');
       expect(refused('```\nx\n', 'id', 'y')).toBe('invalid_argument');
       expect(refused('a ^id\n\nb ^id\n', 'id', 'y')).toBe('target_ambiguous');
-      expect(refusalOf(() => edit('x\n', 'append', 'y')).code).toBe('target_not_found');
+      for (const text of ['x\n', 'x ^other\n'])
+        expect(refusalOf(() => edit(text, 'append', 'y'))).toMatchObject({
+          code: 'target_not_found',
+          hint: textWith('createTargetIfMissing'),
+        });
     });
   });
 

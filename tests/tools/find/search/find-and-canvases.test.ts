@@ -22,6 +22,7 @@ describe('canvases', () => {
     }),
     'Secret/Hidden.canvas': canvas('The pilot is a spy'),
     'Boards/Broken.canvas': '{"nodes":[',
+    'Notes/Lists.md': '##  Things  to\tbuy ##\ntallow\n',
     'photo of a lamp.jpg': 'x',
     'Secret/photo of a spy.jpg': 'x',
   };
@@ -90,6 +91,13 @@ describe('canvases', () => {
     expect(await paths('file:.jpg', { path: 'Boards' })).toEqual([]);
     expect(await paths('pilot', { heading: 'Crew' })).toEqual([board]);
   });
+
+  test.each(['Things to buy', ' ## Things   to buy', 'THINGS TO BUY ##'])(
+    'headings match in any spacing: %s',
+    async heading => {
+      expect(await paths('tallow', { heading })).toEqual(['Notes/Lists.md']);
+    },
+  );
 
   test('a match names the card and the line in it', async () => {
     const { structured, text } = await call({ query: 'lamp' });
