@@ -7,8 +7,7 @@ import { nodeProblem } from './node-version';
 
 const problem = nodeProblem(process.versions.node);
 if (problem === undefined) {
-  const { runCommand } = await import('./command/run');
-  const { programOf } = await import('./command/own-command');
+  const { runCommand, programOf } = await import('./command/run');
   const [, script = '', ...words] = process.argv;
   const { env: environment, platform, execPath: nodeProgram } = process;
   await runCommand({

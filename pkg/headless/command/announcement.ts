@@ -8,6 +8,7 @@ import type { CommandOptions } from './options';
 import { claudeCodeWords, programFor } from './connect/server-target';
 import type { CommandContext } from './command-context';
 import { countOfNotes, readyJson, readyOf, readyText } from './ready-line';
+import { idleRules } from './idle-rules';
 import { folderRules } from './settings-option';
 import { terminalText } from '../terminal-text';
 import { remoteWarning } from './remote-access';
@@ -39,7 +40,7 @@ export async function announce(control: LecternControl, announcement: Announceme
   const warnings = [
     ...warningsOf(announcement, ready.url, notes),
     ...grantWarnings(announcement, status),
-    ...(await ruleWarnings(announcement)),
+    ...(ruleWarnings(announcement)),
   ];
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
   const print = { isShown: options.showToken || process.stdout.isTTY, place: tokenPlace(announcement) };
@@ -92,13 +93,12 @@ function warningsOf({ problem, isVault, remote }: Announcement, url: string, not
 }
 
 /** Of the rules that hold in this run. */
-async function ruleWarnings({ overlay, own: { stored }, host }: Announcement): Promise<string[]> {
+function ruleWarnings({ overlay, own: { stored }, host }: Announcement): string[] {
   const settings = {
     ...(isRecord(stored) ? stored : {}),
     ...(isRecord(overlay.settings) ? overlay.settings : {}),
   };
   if (folderRules(settings).length === 0) return [];
-  const { idleRules } = await import('./idle-rules');
   const paths = host.internals.vault.getAllLoadedFiles().map(({ path }) => path);
   return idleRules(settings, paths).map(sentence => `Warning: ${terminalText(sentence)}`);
 }

@@ -8,27 +8,26 @@ import { type CommandContext, type DeviceContext, type ExitCode, exitCodes, Misu
 import { helpText } from './help';
 import { parseCommand } from './options';
 import { commandLine } from './own-command';
+export { programOf } from './own-command';
 import { listInThread } from '../obsidian/vault/listing/listing-thread';
 import { processTerminal } from './terminal';
 
 type DeviceCommand = (context: DeviceContext) => ExitCode | Promise<ExitCode>;
 
-/** Each is imported on demand: a served vault needs none of them, and they need no host. */
-const deviceCommands = new Map<string, () => Promise<DeviceCommand>>([
-  ['install', async () => (await import('./install/install')).install],
-  ['connect', async () => (await import('./connect/connect')).connect],
-  ['pair', async () => (await import('./pair/pair')).pair],
-  ['doctor', async () => (await import('./doctor/doctor')).doctor],
-]);
+/** Imported on demand: a served vault needs none of them, and they need no host. */
+const deviceCommands = ['install', 'connect', 'pair', 'doctor'] as const;
 
 /** Ends the process for every command but a served vault, which runs until a signal. */
 export async function runCommand(context: CommandContext): Promise<void> {
   const [first = '', ...words] = context.words;
-  const found = deviceCommands.get(first);
+  const found = deviceCommands.find(name => name === first);
   if (found === undefined) await runOptions(context);
   else if (words.some(word => word === '--help' || word === '-h'))
     process.stdout.write(helpText(context.program, first));
-  else process.exitCode = await runOnDevice(await found(), { ...context, words }, first);
+  else {
+    const commands: Record<typeof found, DeviceCommand> = await import('./device-commands');
+    process.exitCode = await runOnDevice(commands[found], { ...context, words }, first);
+  }
 }
 
 /** @param name of the command, if it has one */
