@@ -377,9 +377,10 @@ function withTagFilter(given: Given, known: readonly string[]): Given {
   const [tag] = named;
   if (typeof tag !== 'string' || named.length > 1 || /[\s,"]/u.test(tag.trim())) return given;
   if (hasTag) return others['tag'] === undefined ? { ...others, tag } : given;
-  const { tag: _tag, where, ...rest } = others;
+  const { tag: _tag, ...rest } = others;
   if (!known.includes('where')) return given;
-  return { ...rest, where: [where ?? [], `tags=${tag.trim().replace(/^#/u, () => '')}`].flat() };
+  const name = tag.trim().replace(/^#/u, () => '');
+  return name === '' ? rest : { ...rest, where: [rest['where'] ?? [], `tags=${name}`].flat() };
 }
 
 const inOneText = /^([-+]?)([\p{L}_][\p{L}\p{N}_.]{0,60})(?:[\s:,]+(asc|desc)(?:ending)?)?$/iu;

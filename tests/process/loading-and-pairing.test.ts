@@ -275,7 +275,25 @@ describe('pairing', () => {
     expect(await first.ended).toBe(1);
     expect(first.events.at(-1)).toEqual({ event: 'closed' });
     second.kill('SIGINT');
+    expect(await second.ended).toBe(1);
+    expect(second.events.at(-1)).toEqual({ event: 'closed' });
   });
+
+  test('of several hosts of a vault, one answers that can pair', async () => {
+    const others = [
+      await new Command(folder, ['--json', '--port', '0']).ready(),
+      await new Command(folder, ['--json', '--port', '0']).ready(),
+    ];
+    for (let time = 0; time < 3; time += 1) {
+      const pair = new Pair(['--json', '--yes']);
+      const code = await pair.code();
+      const client = await registered(host.port);
+      const back = await signIn(host.port, authorizationUrl(client), code);
+      await redeemed(host.port, client, back.searchParams.get('code') ?? '');
+      expect(await pair.ended).toBe(0);
+    }
+    for (const { command } of others) await command.end('SIGTERM');
+  }, 30_000);
 
   test('says that no host serves the vault, and why a host cannot pair', async () => {
     const other = new VaultFolder({ 'A.md': 'a' });

@@ -270,11 +270,17 @@ describe("whether another token's change can be undone", () => {
     owner: { rights: 'full' },
     narrow: { rights: 'full', deny: ['Private'] },
   } as const;
-  const open = { 'a.md': 'one\n', 'b.md': 'two\n', 'l.md': '[[a]]\n' };
+  const open = { 'a.md': '---\np: 1\n---\none #t\n', 'b.md': 'two\n', 'l.md': '[[a]]\n' };
+  const hidden = { 'Private/x.md': '---\np: 1\n---\n[[a]] [[b]] one #t\n' };
 
   const changes: readonly (readonly [string, Record<string, unknown>])[] = [
     ['merge_notes', { from: 'a', into: 'b' }],
     ['move', { path: 'a', newPath: 'z' }],
+    ['rename_tag', { from: 't', to: 'u' }],
+    ['rename_property', { property: 'p', newProperty: 'q' }],
+    ['update_tags', { tag: 't', add: ['u'], expectedCount: 2 }],
+    ['update_frontmatter', { tag: 't', set: { q: 1 }, expectedCount: 2 }],
+    ['replace_in_notes', { find: 'one', replace: 'two', confirm: 2 }],
   ];
 
   async function told(
@@ -294,8 +300,11 @@ describe("whether another token's change can be undone", () => {
   }
 
   test.each(changes)('%s', async (...change) => {
-    const having = await told({ ...open, 'Private/x.md': '[[a]] [[b]]\n' }, change);
-    expect(having).toEqual(await told(open, change));
+    const [tool, args] = change;
+    const having = await told({ ...open, ...hidden }, change);
+    const alone = Object.entries(args).map(([name, value]) => [name, value === 2 ? 1 : value]);
+    expect(having).toEqual(await told(open, [tool, Object.fromEntries(alone)]));
+    expect(having.undoable.length).toBeGreaterThan(0);
     expect(having.undoable.every(one => one === (having.code === 'ok'))).toBe(true);
   });
 

@@ -81,7 +81,8 @@ export async function serve(
     const plugin = await host.loadPlugin(context.mainFile, undefined, overlay);
     if (plugin.control === undefined) throw new Error(`${context.mainFile} is not Lectern.`);
     const url = await announce(plugin.control, { ...context, ...seen, options, overlay, host, remote, own });
-    new PairingWatcher(stateFolder, plugin.control).start();
+    // No public address leads to the free port of a program that a client started.
+    if (!options.stdio || options.port !== undefined) new PairingWatcher(stateFolder, plugin.control).start();
     link?.ready(Number(url.port), host.internals.vault);
     afterStart(plugin);
     if (options.stdio) await serveStdio(url, overlay, host);

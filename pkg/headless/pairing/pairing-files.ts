@@ -52,6 +52,16 @@ export class PairingFiles {
     this.write(requestName, request);
   }
 
+  /** Whether this host is the one to answer: of several that serve the vault, the first to claim a request. */
+  claim(request: PairingFile): boolean {
+    try {
+      writeFileSync(this.claimOf(request), '', { flag: 'wx', mode: 0o600 });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** Undefined if there are none of this request. */
   events(id: string): PairingEvents | undefined {
     const { id: found, pid, events } = this.read(eventsName);
@@ -64,9 +74,16 @@ export class PairingFiles {
   }
 
   /** Removes what belongs to a request. */
-  remove(id: string): void {
+  remove(request: PairingFile): void {
+    const { id } = request;
+    rmSync(this.claimOf(request), { force: true });
     if (this.read(requestName)['id'] === id) rmSync(join(this.folder, requestName), { force: true });
     if (this.read(eventsName)['id'] === id) rmSync(join(this.folder, eventsName), { force: true });
+  }
+
+  /** Its name is that of a temporary file, which the next start removes if the command was killed. */
+  private claimOf({ id, pid }: PairingFile): string {
+    return join(this.folder, `pairing-${id}.${pid}.tmp`);
   }
 
   /** Empty unless there is a file that this account alone can read and write. */

@@ -15,6 +15,9 @@ import { type PairingEvent, type PairingFile, PairingFiles, requestName } from '
 /** How often it is looked whether the command still runs, milliseconds. */
 const interval = 500;
 
+/** A host that cannot pair leaves the answer to others for so long, milliseconds. */
+const courtesy = 1000;
+
 /** Opens a pairing for each request in the state folder, and tells there what happens. */
 export class PairingWatcher {
   private readonly files: PairingFiles;
@@ -54,16 +57,18 @@ export class PairingWatcher {
 class CurrentPairing {
   readonly id: string;
   private readonly told: PairingEvent[] = [];
+  private isClaimed = false;
   private readonly consent: PairingConsent;
   private readonly timer: NodeJS.Timeout;
   private pairing: OpenPairing | undefined;
   private decide: (consent: PairingConsent | undefined) => void = () => undefined;
 
   constructor(
-    { id, pid, consent }: PairingFile,
+    private readonly request: PairingFile,
     private readonly files: PairingFiles,
     control: Pick<LecternControl, 'openPairing'>,
   ) {
+    const { id, pid, consent } = request;
     this.id = id;
     this.consent = { ...consent, folders: consent.folders.map(folderGlob) };
     this.timer = setInterval(() => {
@@ -76,9 +81,11 @@ class CurrentPairing {
         ended: how => this.end(eventOf(how)),
       });
       const { code, expires } = this.pairing;
-      this.tell({ event: 'pairing', code, expires: new Date(expires).toISOString() });
+      this.isClaimed = files.claim(request);
+      if (this.isClaimed) this.tell({ event: 'pairing', code, expires: new Date(expires).toISOString() });
+      else this.close();
     } catch (error) {
-      this.end({ event: 'problem', message: messageOf(error) });
+      setTimeout(() => this.refuse(messageOf(error)), courtesy).unref();
     }
   }
 
@@ -98,12 +105,19 @@ class CurrentPairing {
     });
   }
 
+  private refuse(message: string): void {
+    if (this.files.request()?.id !== this.id) return;
+    this.isClaimed = this.files.claim(this.request);
+    this.end({ event: 'problem', message });
+  }
+
   private end(event: PairingEvent): void {
     clearInterval(this.timer);
     this.tell(event);
   }
 
   private tell(event: PairingEvent): void {
+    if (!this.isClaimed) return;
     this.told.push(event);
     this.files.writeEvents({ id: this.id, pid: process.pid, events: this.told });
   }

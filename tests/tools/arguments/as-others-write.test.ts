@@ -292,6 +292,13 @@ describe('in other forms, each of which can mean one thing only', () => {
     ],
     [
       'list',
+      { path: 'Work' },
+      { path: 'Work', tags: [''] },
+      { path: 'Work', tag: ' ' },
+      { path: 'Work', tag: '#' },
+    ],
+    [
+      'list',
       { recursive: true, where: ['status=open', 'tags=idea'] },
       { recursive: true, where: 'status=open', tag: 'idea' },
     ],

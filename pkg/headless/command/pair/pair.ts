@@ -53,7 +53,8 @@ export async function pair(context: DeviceContext): Promise<ExitCode> {
   const files = new PairingFiles(stateFolderPath(root, context.environment));
   const request: PairingFile = { id: randomUUID(), pid: process.pid, consent: wanted.consent };
   const stop = (): void => {
-    files.remove(request.id);
+    files.remove(request);
+    if (wanted.isJson) context.terminal.say(JSON.stringify({ event: 'closed' }));
     process.exit(exitCodes.failed);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
@@ -66,7 +67,7 @@ export async function pair(context: DeviceContext): Promise<ExitCode> {
   try {
     return await follow(context, { files, request, root, ...wanted });
   } finally {
-    files.remove(request.id);
+    files.remove(request);
   }
 }
 

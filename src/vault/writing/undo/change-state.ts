@@ -34,21 +34,27 @@ export function isOwn(change: Change, { token, key }: Grant): boolean {
 
 /**
  * A token may undo its own changes, one with full rights any, if it may write all their paths, including the
- * current content of a moved folder. Links that followed a move do not count. Where another token's change may have moved
- * links, one with folder rules may not: whether it could would tell of notes that it does not see.
+ * current content of a moved folder. Links that followed a move do not count. With folder rules it may undo only those
+ * changes of others that are of one file by nature: otherwise the answer would tell of notes that it does not see.
  */
 export function mayUndo(change: Change, grant: Grant, targets: WriteTargets, app: App): boolean {
   if (!isOwn(change, grant)) {
     if (!suffices(grant.rights, 'full')) return false;
-    if (hasFolderRules(grant) && movesLinks.has(change.tool)) return false;
+    if (hasFolderRules(grant) && !ofOneFile.has(change.tool)) return false;
   }
   return countedFiles(change, () => false).every(file =>
     pathsOfUndoing(file, app).every(path => targets.canWrite(path)),
   );
 }
 
-/** Tools after which links in other notes follow; an undo may be that of one of them. */
-const movesLinks: ReadonlySet<string> = new Set(['move', 'merge_notes', 'rename_heading', 'undo_change']);
+/** Tools of which a call changes one file, and nothing else. */
+const ofOneFile: ReadonlySet<string> = new Set([
+  'create_note',
+  'edit_canvas',
+  'edit_note',
+  'patch_note',
+  'update_note',
+]);
 
 function pathsOfUndoing({ kind, path, newPath }: ChangedFile, app: App): string[] {
   if (kind !== 'move' || newPath === undefined) return [path];
