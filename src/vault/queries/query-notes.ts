@@ -1,5 +1,4 @@
 import { textBefore } from '../../utils/text/pieces';
-import { mapDefined } from '../../utils/collections';
 import type { CallerContext } from '../caller-context';
 import type { TFile } from 'obsidian';
 import { compileLogic, type LogicRule } from './json-logic/json-logic';
@@ -156,7 +155,9 @@ export class NoteQueries {
       ...(await this.fieldsOfRule(rule, signal)),
     ]);
     const read = [...named.keys(), ...(rule?.reads ?? [])];
-    const properties = new Set(mapDefined(read, name => barePropertyIn(name)));
+    // A key that contains a dot itself, and what a path into nested maps begins with.
+    const bare = read.filter(name => barePropertyIn(name) !== undefined);
+    const properties = new Set(bare.flatMap(name => [name, textBefore(name, '.')]));
     const isWanted = (note: TFile): boolean =>
       (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note);
     const notes = await filtered(await files.notesSliced(loop), isWanted, loop);
@@ -201,7 +202,10 @@ export class NoteQueries {
     await forEachInTurn(notes, { slicer, signal, onPause }, note => {
       const row: Record<string, unknown> = { __proto__: null, path: note.path };
       const { frontmatter = {} } = asked.properties.size === 0 ? {} : facts.exactOf(note);
-      for (const name of asked.properties) row[name] = valueOf(frontmatter, name);
+      for (const name of asked.properties) {
+        const known = propertyName(frontmatter, name);
+        if (known !== undefined) row[name] = jsonField(frontmatter, known);
+      }
       for (const [field, read] of wanted) row[field] = read(note);
       visit(row, note);
     });
@@ -267,11 +271,6 @@ function propertyIn(name: string): string[] {
   return field?.root === 'frontmatter' && field.name !== 'frontmatter'
     ? [field.name.slice('frontmatter.'.length)]
     : [];
-}
-
-function valueOf(properties: object, name: string): unknown {
-  const known = propertyName(properties, name);
-  return known === undefined ? null : jsonField(properties, known);
 }
 
 /** Ranks of groups that `orderOf` considers equal. */

@@ -137,6 +137,30 @@ describe('properties without `frontmatter.` before their name', () => {
     ]);
   });
 
+  test('a dot in the name of a property, and one between the names of nested ones', async () => {
+    for (const [name, yaml] of Object.entries({
+      a: 'lit.k: 5',
+      b: 'lit.k: 3',
+      c: 'lit: { k: 4 }',
+      d: 'x: 1',
+    }))
+      await vault.call('create_note', { path: `Dots/${name}`, content: `---\n${yaml}\n---\n` });
+    const within = async (args: Record<string, unknown>): Promise<unknown> => {
+      const { rows, groups, aggregates } = await ask({ path: 'Dots', where: ['lit.k'], ...args });
+      return [groups ?? rows].flat().map(row => field(row, 'key') ?? [field(row, 'path'), aggregates]);
+    };
+    const values = ['b', 'c', 'a'].map(name => [`Dots/${name}.md`, undefined]);
+    expect(await within({ sort: 'lit.k' })).toEqual(values);
+    expect(await within({ groupBy: 'lit.k' })).toEqual([3, 4, 5]);
+    expect(await within({ aggregate: ['sum(lit.k)'], limit: 1 })).toEqual([
+      ['Dots/a.md', { 'sum(lit.k)': 12 }],
+    ]);
+    expect(await within({ where: [], filter: { '>=': [{ var: 'LIT.k' }, 4] } })).toHaveLength(2);
+    expect(await ask({ path: 'Dots', select: ['lit.k'] })).toMatchObject({
+      rows: [5, 3, 4, null].map(value => ({ 'lit.k': value })),
+    });
+  });
+
   test('a name in either Unicode form is one property', async () => {
     for (const [index, name] of ['Prix é', 'prix e\u0301'].entries())
       await vault.call('create_note', { path: `Forms/${index}`, content: `---\n${name}: 1\n---\n` });
