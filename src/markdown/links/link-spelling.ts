@@ -51,7 +51,7 @@ function styleOf(linkpath: string, { source, target }: LinkEnds): LinkStyle {
 
 /** Whether the link contains the target's path, or its last part, exactly. */
 function spells(linkpath: string, { source, target }: LinkEnds): boolean {
-  const said = isDotted(linkpath) ? resolved(linkpath, source) : withoutSlash(linkpath);
+  const said = isDotted(linkpath) ? resolved(linkpath, source) : linkpath.replace(/^\//u, () => '');
   return [said, `${said}.md`].some(path => `/${target}`.endsWith(`/${path}`));
 }
 
@@ -96,10 +96,6 @@ function isSame(linkpath: string, path: string): boolean {
   const said = linkpath.toLowerCase();
   const wanted = path.toLowerCase();
   return said === wanted || `${said}.md` === wanted;
-}
-
-function withoutSlash(linkpath: string): string {
-  return linkpath.startsWith('/') ? linkpath.slice(1) : linkpath;
 }
 
 /** The segments of a folder's path; the root is empty, or a slash. */

@@ -52,7 +52,9 @@ export class UploadReceiver {
     prove();
     const share = this.space.share(entry.valueHash);
     const refusal = underWay.isClosing ? refusals.stopping : problemOf(request);
-    if (refusal !== undefined || !share.take(expectedBytes(request))) {
+    // The maximum if the client does not say.
+    const expected = Number(request.headers['content-length'] ?? maxUploadBytes);
+    if (refusal !== undefined || !share.take(expected)) {
       refuse(response, refusal ?? refusals.tooManyBytes);
       return;
     }
@@ -113,11 +115,6 @@ function problemOf({ headers }: IncomingMessage): Refusal | undefined {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return refusals.encodedUpload;
   if (headers['content-range'] !== undefined) return refusals.badRequest;
   return announcedBytes(headers) > maxUploadBytes ? refusals.uploadTooLarge : undefined;
-}
-
-/** The maximum if the client does not say. */
-function expectedBytes({ headers }: IncomingMessage): number {
-  return Number(headers['content-length'] ?? maxUploadBytes);
 }
 
 const noContent = (): Promise<Uint8Array> => Promise.resolve(new Uint8Array());

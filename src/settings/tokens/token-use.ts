@@ -35,7 +35,7 @@ export class TokenUses {
   add({ token: name, time, client }: CallRecord): void {
     const token = this.dependencies.tokens().find(one => one.name === name);
     // A call may end after its token was replaced by another of the same name.
-    if (token === undefined || time < createdAt(token)) return;
+    if (token === undefined || (token.created !== undefined && time < Date.parse(token.created))) return;
     const uses = this.known();
     uses.set(token.valueHash, { time, client: client ?? uses.get(token.valueHash)?.client });
     this.timer ??= this.dependencies.after(writeInterval, () => this.write());
@@ -63,10 +63,6 @@ export class TokenUses {
     const kept = [...this.known()].filter(([hash]) => hashes.size === 0 || hashes.has(hash));
     this.dependencies.storage.setLocal(usesKey, Object.fromEntries(kept));
   }
-}
-
-function createdAt({ created }: StoredToken): number {
-  return created === undefined ? 0 : Date.parse(created);
 }
 
 const storedUses = z.record(z.string(), z.object({ time: z.number(), client: z.string().optional() }));

@@ -59,15 +59,14 @@ export const getVaultInfo = defineTool({
   failures: [],
   async run({ limit }, { services, protocolVersion, signal, unlisted }) {
     const info = await services.vaultOverview.describe(protocolVersion, signal, limit);
-    const otherTools = [...unlisted()].sort(usualFirst).map(signatureOf);
+    const isUsual = ({ profile }: Tool): boolean => profile === 'standard';
+    const otherTools = [...unlisted()]
+      .sort((a, b) => Number(isUsual(b)) - Number(isUsual(a)))
+      .map(signatureOf);
     return otherTools.length === 0 ? info : { ...info, otherTools };
   },
   text: renderVaultInfo,
 });
-
-function usualFirst(a: Tool, b: Tool): number {
-  return Number(b.profile === 'standard') - Number(a.profile === 'standard');
-}
 
 /** Arguments that need no mention: those that most tools have. */
 const general: ReadonlySet<string> = new Set(['limit', 'cursor', 'dryRun', 'ifMatch']);

@@ -57,7 +57,8 @@ export async function nearestLines(text: string, wanted: string, loop: SlicedLoo
     for (const offset of found) rows.push(differing(note, folded.lineAt(offset), sought));
     return rows;
   }
-  const likeness = new LineLikeness(longestLine(foldedSought));
+  const longest = foldedSought.split('\n').reduce((one, line) => (line.length > one.length ? line : one), '');
+  const likeness = new LineLikeness(longest);
   const best = await likeness.best(folded, maxFound, loop);
   return best.map(line => `line ${line} is similar: ${shown(note, line)}`);
 }
@@ -110,10 +111,6 @@ function agrees(note: Lines, first: number, index: number, wanted: readonly stri
   if (isFirst && isLast) return contains(line, part);
   if (isFirst) return line.endsWith(part);
   return isLast ? line.startsWith(part) : line === part;
-}
-
-function longestLine(text: string): string {
-  return text.split('\n').reduce((longest, line) => (line.length > longest.length ? line : longest), '');
 }
 
 function listed(names: readonly string[]): string {
