@@ -346,8 +346,9 @@ export class Lectern {
 
   private readonly policy = (): Policy => {
     const { store } = this;
+    const { readOnly, hidden } = store.settings;
     return {
-      readOnly: store.settings.readOnly,
+      ...{ readOnly, hidden },
       hasWindow: !store.isHosted,
       originOf: token => store.originOf(token),
       isOn: tool => isToolOn(store.settings, tool),

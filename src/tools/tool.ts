@@ -129,6 +129,8 @@ interface ToolFacts {
   readonly alwaysLoaded?: boolean;
   /** Needs the app's window: not listed and refused in the headless host. */
   readonly needsWindow?: boolean;
+  /** Not listed where something is closed to the token, and refused there. */
+  readonly needsWholeVault?: boolean;
 }
 
 /** A value with an image or sound in addition. */

@@ -1,10 +1,12 @@
 import { type Shows, ToolFailure } from '../../errors';
 import type { Tool } from '../../tools/tool';
 import { defaultProfile, profileIncludes, suffices } from '../../utils/rights';
-import type { Grant } from '../../vault/access/access';
+import { type Grant, isNarrowed } from '../../vault/access/access';
 
 export interface Policy {
   readonly readOnly: boolean;
+  /** Globs of what no token sees. */
+  readonly hidden: readonly string[];
   /** False in the headless host. */
   readonly hasWindow: boolean;
   /** Which command line gave the token of this name its rights, if one did. */
@@ -35,7 +37,7 @@ export class ToolAccess {
 
   /** Those that the token is not shown but may call. */
   unlisted(grant: Grant): readonly Tool[] {
-    return this.tools.filter(tool => !this.isListed(tool, grant) && this.refusal(tool, grant) === undefined);
+    return this.tools.filter(tool => !this.isListed(tool, grant) && this.isOpen(tool, grant));
   }
 
   /** Whether a text for this token may name the tool; true for a word that names none. */
@@ -51,12 +53,17 @@ export class ToolAccess {
   /** Whether the token may call the tool of this name, listed or not. */
   mayCall(name: string, grant: Grant): boolean {
     const tool = this.byName.get(name);
-    return tool !== undefined && this.refusal(tool, grant) === undefined;
+    return tool !== undefined && this.isOpen(tool, grant);
   }
 
   private isListed(tool: Tool, grant: Grant): boolean {
     const { profile = defaultProfile } = grant;
-    return profileIncludes(profile, tool.profile ?? 'all') && this.refusal(tool, grant) === undefined;
+    return profileIncludes(profile, tool.profile ?? 'all') && this.isOpen(tool, grant);
+  }
+
+  private isOpen(tool: Tool, grant: Grant): boolean {
+    const isBarred = tool.needsWholeVault === true && isNarrowed(grant, this.policy().hidden);
+    return !isBarred && this.refusal(tool, grant) === undefined;
   }
 
   /** Why the token may not call the tool now, by its rights and the settings. A tool that is only not listed may be called. */

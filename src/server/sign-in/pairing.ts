@@ -1,6 +1,6 @@
 import { itemsOf } from '../../utils/collections';
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import type { OpenPairing, PairingConsent, PairingEnd, PairingOwner, PairingRequest } from '../../control';
 import { equalDigests, every, randomText, sha256, type Cancellable } from '../../platform';
 
@@ -40,18 +40,17 @@ export function addressOf({ socket, headers }: IncomingMessage): string {
   return /^[\w.:[\]%-]{1,64}$/u.test(forwarded) ? forwarded : peer;
 }
 
-/** Whoever has one IPv6 address has the other 2⁶⁴ of its network too. */
+/** Whoever has one IPv6 address has the other 2⁶⁴ of its network too, and whoever has one port all of them. */
 function networkOf(address: string): string {
-  const [bare = ''] = address.replace(/^\[/u, '').split(/[\]%]/u, 1);
-  if (!isIPv6(bare) || bare.includes('.')) return address;
-  const [start = '', end = ''] = bare.split('::', 2);
-  const groupsOf = (text: string): string[] => text.split(':').filter(group => group !== '');
-  const [before, behind] = [groupsOf(start), groupsOf(end)];
+  const [bare = ''] = address.replace(/^\[|(?<=^[\d.]+):\d+$/gu, () => '').split(/[\]%]/u, 1);
+  const long = isIPv4(bare) ? `::ffff:${bare}` : bare;
+  if (!isIPv6(long)) return bare;
+  // The parser of URLs writes each address in one way.
+  const plain = new URL(`http://[${long}]`).hostname.slice(1, -1);
+  if (plain.startsWith('::ffff:')) return plain;
+  const [before = [], behind = []] = plain.split('::').map(part => part.split(':').filter(Boolean));
   const between = Array<string>(8 - before.length - behind.length).fill('0');
-  return [...before, ...between, ...behind]
-    .slice(0, 4)
-    .map(group => parseInt(group, 16))
-    .join(':');
+  return [...before, ...between, ...behind].slice(0, 4).join(':');
 }
 
 /** How long a code may be entered, and the owner answer, milliseconds. */

@@ -19,6 +19,7 @@ export const queryDataview = defineTool({
   summary: 'Runs a Dataview query. Needs the Dataview plugin.',
   family: 'find',
   risk: READS,
+  needsWholeVault: true,
   description: 'Run a query of the Dataview plugin (DQL). The token must see the whole vault.',
   seeAlso: [{ tool: 'query_notes', sentence: 'Otherwise use query_notes.' }],
   input: z.strictObject({

@@ -115,7 +115,7 @@ function middles(one: string, other: string, [old, fresh]: readonly [number, num
   let end = 0;
   while (end < shorter - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1;
   const cut = (line: string, kept: number): string => {
-    const from = start > kept ? one.lastIndexOf(' ', start - kept) + 1 : 0;
+    const from = start > kept ? one.lastIndexOf(' ', start - Math.max(kept, 1)) + 1 : 0;
     const behind = end > kept ? one.indexOf(' ', one.length - end + kept) : -1;
     const left = behind < 0 ? 0 : one.length - behind;
     return `${from === 0 ? '' : '…'}${line.slice(from, line.length - left)}${left === 0 ? '' : '…'}`;

@@ -26,6 +26,11 @@ export function hasFolderRules(grant: Grant): boolean {
   return grant.allow.length + grant.allowWrite.length + grant.deny.length > 0;
 }
 
+/** Whether any folder rule narrows what the token sees. @param hidden the globs that no token sees */
+export function isNarrowed({ allow, deny }: Grant, hidden: readonly string[]): boolean {
+  return hidden.length + allow.length + deny.length > 0;
+}
+
 /** Rules that hold for every token. */
 export interface VaultRules {
   readonly readOnly: boolean;
@@ -55,7 +60,7 @@ export class Access {
     this.denied = ruleOf(grant.deny, close, open);
     this.allowed = grant.allow.length === 0 ? () => true : ruleOf(grant.allow, open, close);
     this.allowedToWrite = grant.allowWrite.length === 0 ? () => true : ruleOf(grant.allowWrite, open, close);
-    this.isNarrowed = rules.hidden.length + grant.allow.length + grant.deny.length > 0;
+    this.isNarrowed = isNarrowed(grant, rules.hidden);
   }
 
   /** Identifies these rules, so that a cursor made under other rules is refused. Most calls do not need it. */

@@ -11,6 +11,7 @@ import { parseCommand, servingOptions } from '../../../pkg/headless/command/opti
 import { programOf, type Start } from '../../../pkg/headless/command/own-command';
 import { pairOptions } from '../../../pkg/headless/command/pair/pair';
 import { builtProduct } from '../../support/process/built-product';
+import { Misuse } from '../../../pkg/headless/command/command-context';
 import { pair } from '../../../pkg/headless/command/pair/pair';
 import { Device } from './device';
 
@@ -334,6 +335,16 @@ describe('lectern pair', () => {
     const words = [device.vault, '--folder', folder, '--yes'];
     await expect(pair(device.context(words))).rejects.toThrow(folder);
   });
+
+  test.each(['.obsidian', '/.obsidian/', 'Notes/.old', '.'])(
+    'refuses %s, which no client sees',
+    async folder => {
+      for (const path of ['.obsidian/app.json', 'Notes/.old/a.md']) device.write(`My Vault/${path}`, '{}');
+      const paired = pair(device.context([device.vault, '--folder', folder, '--yes']));
+      await expect(paired).rejects.toThrow(Misuse);
+      await expect(paired).rejects.toThrow('see nothing that begins with a dot');
+    },
+  );
 
   test.each([
     ['notes', 'Notes'],

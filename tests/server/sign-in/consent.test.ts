@@ -132,6 +132,21 @@ describe('the consent of the owner', () => {
         expect((await enterCode(lectern.port, form, 'AAAAAAAA', address)).status).toBe(403);
     });
 
+    test.each([
+      ['5.5.5.5:4000', '5.5.5.5:4001', '5.5.5.5', '::ffff:5.5.5.5', '[::FFFF:505:505]:4000'],
+      ['[2001:db8:7:7::1]:4000', '[2001:db8:7:7::1]:4001', '2001:db8:7:7::2', '2001:db8:7:7::1.2.3.4'],
+    ])('counts addresses without their ports, however they are written: %s, %s', async (...addresses) => {
+      const owner = new Owner(lectern);
+      const form = formAddress((await get(authorizationUrl(await registered(lectern.port)))).text);
+      const entered = async (address: string): Promise<number> =>
+        (await enterCode(lectern.port, form, 'AAAAAAAA', address)).status;
+      for (let attempt = 0; attempt < 5; attempt += 1)
+        expect(await entered(addresses[attempt % addresses.length] ?? '')).toBe(403);
+      for (const address of addresses) expect(await entered(address)).toBe(429);
+      for (const other of ['::ffff:5.5.5.6', '[2001:db8:7:8::1]:4000']) expect(await entered(other)).toBe(403);
+      owner.pairing.close();
+    });
+
     test('pairs one client alone', async () => {
       const owner = new Owner(lectern);
       const [first, second] = [await registered(lectern.port), await registered(lectern.port)];

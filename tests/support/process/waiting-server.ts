@@ -47,7 +47,10 @@ export class WaitingServer {
   private constructor(tools: readonly Tool[], timers: Timers | undefined) {
     const limits = new CallLimits(new CallSlots(), () => ({ isPaused: false, seconds: 30 }));
     const reportBug = (_where: string, error: unknown): void => void this.bugs.push(error);
-    const policy = { readOnly: false, hasWindow: true, isOn: () => true, originOf: () => undefined };
+    const policy = {
+      ...{ readOnly: false, hasWindow: true, hidden: [] },
+      ...{ isOn: () => true, originOf: () => undefined },
+    };
     const access = new ToolAccess([this.tool(), ...tools], () => policy);
     const runner = new ToolRunner({
       access,

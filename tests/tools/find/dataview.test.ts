@@ -197,6 +197,36 @@ describe('query_dataview for a token that does not see every note', () => {
     await refusesAll(vault.lectern, vault.as(scoped));
   });
 
+  const core = 'lct_core-token-0123456789';
+  const scopedCore = 'lct_scoped-core-token-0123456789';
+
+  /** Whether the list has it, and whether the overview names it among the tools that are not listed. */
+  async function toldOf(by: RunningLectern, token: string): Promise<[boolean, boolean]> {
+    const client = await by.connect('2026', token);
+    const isListed = (await client.listTools()).some(({ name }) => name === 'query_dataview');
+    return [isListed, (await client.call('get_vault_info')).text.includes('query_dataview')];
+  }
+
+  test('is listed and named only to tokens for which it can run', async () => {
+    const rules = { rights: 'read', deny: ['Secret'] };
+    const tokens = [
+      { name: 'all', rights: 'read', value: scoped, allowWrite: ['Books'] },
+      { name: 'core', rights: 'read', value: core, profile: 'core' },
+      { name: 'scoped core', value: scopedCore, profile: 'core', ...rules },
+    ];
+    for (const hidden of [[], ['Secret']]) {
+      const running = await RunningLectern.start({ files, settings: { tokens, hidden } });
+      try {
+        const isOpen = hidden.length === 0;
+        expect(await toldOf(running, scoped)).toEqual([isOpen, false]);
+        expect(await toldOf(running, core)).toEqual([false, isOpen]);
+        expect(await toldOf(running, scopedCore)).toEqual([false, false]);
+      } finally {
+        await running.close();
+      }
+    }
+  });
+
   test('refuses every token where folders are hidden', async () => {
     const hiding = await RunningLectern.start({
       files,

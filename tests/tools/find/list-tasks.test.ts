@@ -251,6 +251,23 @@ describe('list_tasks', () => {
     },
   );
 
+  test('takes a date that does not exist for none, and shows it as it is', async () => {
+    const lines = [
+      'one 📅 2026-13-45',
+      'two [due:: 2026-02-30]',
+      'three 📅 2026-02-28',
+      'four',
+      'five ⏳ 2026-00-10',
+    ];
+    await start({ files: { 'a.md': lines.map(line => `- [ ] ${line}\n`).join('') } });
+    for (const side of ['dueBefore', 'dueAfter'])
+      expect(await texts({ [side]: side === 'dueAfter' ? '2000' : '2999' })).toEqual(['three']);
+    expect(await texts({ scheduledBefore: '2999' })).toEqual([]);
+    const { tasks, totalCount } = await list({ limit: 2 });
+    expect([tasks, totalCount]).toMatchObject([[{ text: 'three' }, { text: 'one', due: '2026-13-45' }], 5]);
+    expect(await texts({})).toEqual(['three', 'one', 'two', 'four', 'five']);
+  });
+
   test('ignores a task after two list markers, as the plugin does', async () => {
     await start({ files: { 'a.md': '- - [ ] inner\n- [ ] outer\n  - [ ] nested\n' } });
     expect(await texts({ sort: 'path' })).toEqual(['outer', 'nested']);

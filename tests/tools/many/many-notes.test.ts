@@ -203,6 +203,7 @@ describe('equal changes', () => {
     files: {
       ...files,
       'Other.md': 'foo y\n',
+      'Tags.md': '| a | #cell | b |\n\n| a | #old/new | b |\n\n#end\n',
       'Z long.md': 'foo z\n'.repeat(40),
       'Z longer.md': 'foo w\n'.repeat(30),
     },
@@ -216,6 +217,16 @@ describe('equal changes', () => {
     expect(text).toContain(`would change ${names.join(', ')}\n-foo x\n+baz x`);
     expect(field(structured, 'files', 0, 'diff')).toContain('-foo x\n+baz x');
     expect(field(structured, 'files', 11)).toMatchObject({ diff: '', sameAs: names[0], changed: true });
+  });
+
+  test.each([
+    ['cell', 'cell/new', ['-…#cell…', '+…#cell/new…']],
+    ['old/new', 'old', ['-…#old/new…', '+…#old…']],
+    ['cell', 'new/cell', ['-…#cell…', '+…#new/cell…']],
+    ['end', 'end/new', ['-#end', '+#end/new']],
+  ])('a tag that becomes longer or shorter is shown whole: from %s to %s', async (from, to, lines) => {
+    const { text } = await vault.call('rename_tag', { from, to, dryRun: true });
+    expect(text.match(/^[-+].*$/gmu)).toEqual(lines);
   });
 
   test('equal changes leave room for others, and what is left out is said once', async () => {

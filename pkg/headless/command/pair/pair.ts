@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PairingConsent } from '../../../../src/control';
 import { Confinement } from '../../obsidian/disk/confinement';
-import { root as top } from '../../obsidian/vault/paths';
+import { isVisible, root as top } from '../../obsidian/vault/paths';
 import { scan } from '../../obsidian/vault/tree-scan';
 import { isRunning } from '../../obsidian/disk/temporary-names';
 import { type PairingEvent, type PairingFile, PairingFiles } from '../../pairing/pairing-files';
@@ -81,8 +81,11 @@ function consentOf(values: {
   if (changes !== 'ask' && changes !== 'allow')
     throw new Misuse(`--changes takes ask or allow, not "${changes}".`);
   const folders = folder.map(path => path.replace(/^\/|\/$/gu, ''));
-  if (folders.some(path => path === '' || path.length > 512))
-    throw new Misuse('--folder takes a folder of the vault, such as Projects.');
+  const wrong = folders.find(path => path === '' || path.length > 512 || !isVisible(path));
+  if (wrong !== undefined)
+    throw new Misuse(
+      `--folder takes a folder of the vault, such as Projects, not "${wrong}". Clients see nothing that begins with a dot.`,
+    );
   return { rights, changes, folders };
 }
 

@@ -2,7 +2,6 @@
 import { ToolFailure } from '../../../errors';
 import { nearestLines } from './nearest-lines';
 import { givenText, linesSplice } from '../sections/given-text';
-import { maxCandidates } from '../../targets/heading-target';
 import { cutBetweenCharacters } from '../../text/excerpt';
 import { detectNewline, type Newline, withNewline, type Lines, linesInTurns } from '../../text/lines';
 import { joinedInTurns, type Splice } from '../../text/splices';
@@ -30,8 +29,8 @@ const maxPlaces = 1_000_000;
 /** UTF-16 units; a note may not have more bytes, and each unit takes at least one. */
 const maxResult = 20 * 1024 * 1024;
 const maxShownLine = 200;
-/** Of the places of a text that is there often, these tell what kind of text it is in. */
-const shownPlaces = 5;
+/** Of the places of a text that is there often, the first lines of these tell what kind of text it is in. */
+const [placesOfOften, shownLines] = [1_000, 5];
 
 /**
  * Applies edits that all refer to the text as it is. A line break in `oldText` matches LF and CRLF; the new text gets
@@ -133,7 +132,7 @@ class Page {
     const found = await occurrencesInTurns(
       this.folded.text,
       wanted,
-      { mayOverlap: !replaceAll, limit: replaceAll ? free : maxCandidates },
+      { mayOverlap: !replaceAll, limit: replaceAll ? free : placesOfOften },
       this.loop.slicer.slice(this.loop),
     );
     if (found.count === 0) {
@@ -185,10 +184,9 @@ class Page {
 
   private async ambiguous(offsets: readonly number[], count: number, name: string): Promise<ToolFailure> {
     const lines = await this.lineTable();
-    const candidates = offsets.slice(0, shownPlaces).map(offset => {
-      const line = lines.lineAt(this.folded.sourceOffset(offset));
-      return `line ${line}: ${cutBetweenCharacters(lines.textOf(line), maxShownLine)}`;
-    });
+    const places = new Set(offsets.map(offset => lines.lineAt(this.folded.sourceOffset(offset))));
+    const shown = (line: number): string => cutBetweenCharacters(lines.textOf(line), maxShownLine);
+    const candidates = [...places].slice(0, shownLines).map(line => `line ${line}: ${shown(line)}`);
     return new ToolFailure(
       'target_ambiguous',
       `\`oldText\` of ${name.toLowerCase()} is in the note ${count} times.`,

@@ -14,7 +14,7 @@ const maxCompared = 100_000;
 /** Units of one line that are folded, and units that are folded without a pause. */
 const maxFolded = 32_768;
 const portion = 8192;
-const maxFound = 3;
+const [maxFound, maxPlaces] = [3, 1_000];
 const maxShown = 200;
 
 /** A difference between a caller's text and the note's that an exact edit tolerates, such as another quote mark. */
@@ -51,12 +51,9 @@ export async function nearestLines(text: string, wanted: string, loop: SlicedLoo
   const folded = await linesInTurns(await foldedNote(note.text, loop), loop);
   const foldedSought = foldedText(sought);
   if (foldedSought.trim() === '') return [];
-  const found = occurrences(folded.text, foldedSought, true, maxFound).offsets;
-  if (found.length > 0) {
-    const rows: string[] = [];
-    for (const offset of found) rows.push(differing(note, folded.lineAt(offset), sought));
-    return rows;
-  }
+  const found = occurrences(folded.text, foldedSought, true, maxPlaces).offsets;
+  const first = [...new Set(found.map(offset => folded.lineAt(offset)))].slice(0, maxFound);
+  if (first.length > 0) return first.map(line => differing(note, line, sought));
   const longest = foldedSought.split('\n').reduce((one, line) => (line.length > one.length ? line : one), '');
   const likeness = new LineLikeness(longest);
   const best = await likeness.best(folded, maxFound, loop);

@@ -1,4 +1,5 @@
 import type { CachedMetadata, HeadingCache, TFile } from 'obsidian';
+import { dayOfDate } from '../../../markdown/tasks/completion/calendar-days';
 import type { TaskField } from '../../../markdown/tasks/line/task-fields';
 import {
   bulletOf,
@@ -111,12 +112,12 @@ function apart(text: string): string {
 const noDate = 99_999_999;
 const ranks = ['highest', 'high', 'medium', undefined, 'low', 'lowest'];
 
-/** A text that is not a date sorts like no date. */
+/** A text that is not a date, or none of the calendar, sorts like no date. */
 export function orderOf({ due, priority }: Pick<TaskFields, 'due' | 'priority'>): TaskOrder {
-  const day = due === undefined ? noDate : Number(due.replaceAll('-', ''));
+  const isDay = due !== undefined && dayOfDate(due) !== undefined;
   const rank = ranks.indexOf(priority);
   return {
-    due: Number.isInteger(day) ? Math.min(Math.max(day, 0), noDate) : noDate,
+    due: isDay ? Number(due.replaceAll('-', '')) : noDate,
     priority: rank < 0 ? ranks.indexOf(undefined) : rank,
   };
 }

@@ -3,6 +3,7 @@ import type { TaskRules, StatusType } from '../../../markdown/tasks/task-rules';
 import { type IndexedTask, orderOf, type TaskFields, type TaskHeading } from '../../index/tasks/indexed-task';
 import type { UnreadableFields } from '../unreadable';
 import type { TaskNote } from '../../plugins/tasks/task-notes';
+import { dayOfDate } from '../../../markdown/tasks/completion/calendar-days';
 import { type DateClock, parseDay, requireRange } from '../../../utils/dates';
 import { foldTag, tagCovers } from '../../../utils/properties/property-names';
 import { bareHeading } from '../../../utils/text/pieces';
@@ -110,16 +111,21 @@ function dateTests(query: TaskConditions, field: (typeof dateFields)[number], cl
   };
   const [last, first] = [dayOf(before, 'last'), dayOf(after, 'first')];
   requireRange([after, first], [before, last]);
-  const tests: TaskTest[] = [];
-  if (last !== undefined)
-    tests.push({ argument: before, holds: ({ fields }) => (fields[field] ?? later) <= last });
-  if (first !== undefined)
-    tests.push({ argument: after, holds: ({ fields }) => (fields[field] ?? '') >= first });
-  return tests;
+  // Tens of thousands of tasks have few dates.
+  const known = new Map<string, boolean>();
+  const isDay = (date: string): boolean => {
+    if (!known.has(date)) known.set(date, dayOfDate(date) !== undefined);
+    return known.get(date) === true;
+  };
+  const test = (argument: string, fits: (date: string) => boolean): TaskTest => ({
+    argument,
+    holds: ({ fields: { [field]: date } }) => date !== undefined && fits(date) && isDay(date),
+  });
+  return [
+    ...(last === undefined ? [] : [test(before, date => date <= last)]),
+    ...(first === undefined ? [] : [test(after, date => date >= first)]),
+  ];
 }
-
-/** Sorts after every date. */
-const later = '~';
 
 function textTests({ tag, text, heading }: TaskConditions): TaskTest[] {
   const tests: TaskTest[] = [];

@@ -84,6 +84,14 @@ describe('exact edits', () => {
       expect(message).not.toContain('one more');
       expect(await candidates('a\n'.repeat(100), swap('a', 'b'))).toHaveLength(5);
     });
+
+    it('that occurs often, or nearly, names each of the first lines once', async () => {
+      const text = `x x\n${'x '.repeat(90)}\n\nx x x\nx\nx\nx\n`;
+      const named = (await candidates(text, swap('x', 'y')))?.map(line => line.split(':')[0]);
+      expect(named).toEqual(['line 1', 'line 2', 'line 4', 'line 5', 'line 6']);
+      const near = (await candidates(text, swap('X', 'y')))?.map(line => line.split(' differs')[0]);
+      expect(near).toEqual(['line 1', 'line 2', 'line 4']);
+    });
   });
 
   describe('an edit of lines', () => {
