@@ -111,15 +111,10 @@ function dateTests(query: TaskConditions, field: (typeof dateFields)[number], cl
   };
   const [last, first] = [dayOf(before, 'last'), dayOf(after, 'first')];
   requireRange([after, first], [before, last]);
-  // Tens of thousands of tasks have few dates.
-  const known = new Map<string, boolean>();
-  const isDay = (date: string): boolean => {
-    if (!known.has(date)) known.set(date, dayOfDate(date) !== undefined);
-    return known.get(date) === true;
-  };
   const test = (argument: string, fits: (date: string) => boolean): TaskTest => ({
     argument,
-    holds: ({ fields: { [field]: date } }) => date !== undefined && fits(date) && isDay(date),
+    holds: ({ fields: { [field]: date } }) =>
+      date !== undefined && fits(date) && dayOfDate(date) !== undefined,
   });
   return [
     ...(last === undefined ? [] : [test(before, date => date <= last)]),
