@@ -2,7 +2,7 @@ import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { editsWithin, toleranceFor } from '../../utils/near';
 import { foldPath } from '../../utils/text/folding';
 import { mayMean } from '../access/absent-files';
-import { parseReference, VaultPath } from '../access/vault-path';
+import { parseReference } from '../access/vault-path';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 import { folderOf, lastName } from '../../utils/text/pieces';
 
@@ -25,7 +25,7 @@ export class NewNames {
     const isBare = !path.includes('/');
     return [
       ...this.ofFolders(missing),
-      ...(isBare || mayBeOther ? this.namesakes(name, path, isBare) : this.respelled(name, path)),
+      ...(isBare || mayBeOther ? this.namesakes(name, path, isBare) : []),
       ...(/[#[\]]/u.test(name) ? ['Wikilinks cannot point to a name with "#", "[" or "]".'] : []),
     ];
   }
@@ -87,15 +87,6 @@ export class NewNames {
     if (others.length === 0) return [];
     const kind = same.length > 0 ? 'The name already exists' : 'Similar names';
     return [`${kind}: ${others.slice(0, maxNear).join(', ')}.`];
-  }
-
-  /** Notes beside a new one with the same words. The usual spellings are looked up: a look at all names takes long. */
-  private respelled(name: string, path: string): string[] {
-    const words = name.split(/[\s\p{P}]+/u).filter(Boolean);
-    const spelled = [' ', '-', '_', ''].map(sign => `${folderOf(path)}/${words.join(sign) || name}.md`);
-    const found = new Set(spelled.map(one => this.files.at(VaultPath.parse(one))?.path ?? path));
-    const others = [...found].filter(one => one !== path);
-    return others.length === 0 ? [] : [`Similar names: ${others.join(', ')}.`];
   }
 }
 
