@@ -71,8 +71,10 @@ function drawChoice(row: Setting, tab: TabState): void {
     onChange: async id => {
       const choice = approvalChoices.find(one => one.id === id);
       tab.wantsOwnRules = choice === undefined;
-      if (choice !== undefined)
-        await store.update(settings => ({ ...settings, approval: withChoice(settings.approval, choice) }));
+      if (choice !== undefined) {
+        const rules = Object.fromEntries(approvalRisks.map(risk => [risk, ruleIn(choice, risk)]));
+        await store.update(settings => ({ ...settings, approval: { ...settings.approval, ...rules } }));
+      }
       tab.redraw();
     },
   });
@@ -156,10 +158,6 @@ const approvalChoices: readonly ApprovalChoice[] = [
 /** The preset that matches the rules; undefined if the user set them one by one. */
 function choiceOf(rules: ApprovalRules): ApprovalChoice | undefined {
   return approvalChoices.find(choice => approvalRisks.every(risk => rules[risk] === ruleIn(choice, risk)));
-}
-
-function withChoice(rules: ApprovalRules, choice: ApprovalChoice): ApprovalRules {
-  return { ...rules, ...Object.fromEntries(approvalRisks.map(risk => [risk, ruleIn(choice, risk)])) };
 }
 
 function ruleIn({ asked }: ApprovalChoice, risk: ApprovalRisk): ApprovalRule {
