@@ -33,7 +33,7 @@ import { Cursors } from './utils/page';
 import type { TextQuestion } from './utils/call-hooks';
 import { publicAddress } from './utils/urls';
 import { LoopStarts } from './utils/slicing/loop-turns';
-import type { Grant } from './vault/access/access';
+import { type Grant, isNarrowed } from './vault/access/access';
 import { ActivityFile } from './vault/activity/call-record';
 import { ApprovalQueue } from './vault/approval/approval-queue';
 import type { Approver } from './vault/approval/approval-request';
@@ -346,10 +346,10 @@ export class Lectern {
 
   private readonly policy = (): Policy => {
     const { store } = this;
-    const { readOnly, hidden } = store.settings;
     return {
-      ...{ readOnly, hidden },
+      readOnly: store.settings.readOnly,
       hasWindow: !store.isHosted,
+      isNarrowed: grant => isNarrowed(grant, store.settings),
       originOf: token => store.originOf(token),
       isOn: tool => isToolOn(store.settings, tool),
     };

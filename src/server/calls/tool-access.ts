@@ -1,14 +1,14 @@
 import { type Shows, ToolFailure } from '../../errors';
 import type { Tool } from '../../tools/tool';
 import { defaultProfile, profileIncludes, suffices } from '../../utils/rights';
-import { type Grant, isNarrowed } from '../../vault/access/access';
+import type { Grant } from '../../vault/access/access';
 
 export interface Policy {
   readonly readOnly: boolean;
-  /** Globs of what no token sees. */
-  readonly hidden: readonly string[];
   /** False in the headless host. */
   readonly hasWindow: boolean;
+  /** Whether any folder rule narrows what the token sees. */
+  isNarrowed(grant: Grant): boolean;
   /** Which command line gave the token of this name its rights, if one did. */
   originOf(token: string): keyof typeof ways | undefined;
   /** Whether the settings enable the tool, apart from tokens. */
@@ -62,7 +62,7 @@ export class ToolAccess {
   }
 
   private isOpen(tool: Tool, grant: Grant): boolean {
-    const isBarred = tool.needsWholeVault === true && isNarrowed(grant, this.policy().hidden);
+    const isBarred = tool.needsWholeVault === true && this.policy().isNarrowed(grant);
     return !isBarred && this.refusal(tool, grant) === undefined;
   }
 

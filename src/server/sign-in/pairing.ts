@@ -42,8 +42,9 @@ export function addressOf({ socket, headers }: IncomingMessage): string {
 
 /** Whoever has one IPv6 address has the other 2⁶⁴ of its network too, and whoever has one port all of them. */
 function networkOf(address: string): string {
-  const [bare = ''] = address.replace(/^\[|(?<=^[\d.]+):\d+$/gu, () => '').split(/[\]%]/u, 1);
-  const long = isIPv4(bare) ? `::ffff:${bare}` : bare;
+  const [bare = ''] = address.replace(/^\[/u, '').split(/[\]%]/u, 1);
+  const [first = ''] = bare.split(':', 1);
+  const long = isIPv4(first) ? `::ffff:${first}` : bare;
   if (!isIPv6(long)) return bare;
   // The parser of URLs writes each address in one way.
   const plain = new URL(`http://[${long}]`).hostname.slice(1, -1);

@@ -26,8 +26,8 @@ export function hasFolderRules(grant: Grant): boolean {
   return grant.allow.length + grant.allowWrite.length + grant.deny.length > 0;
 }
 
-/** Whether any folder rule narrows what the token sees. @param hidden the globs that no token sees */
-export function isNarrowed({ allow, deny }: Grant, hidden: readonly string[]): boolean {
+/** Whether any folder rule narrows what the token sees. */
+export function isNarrowed({ allow, deny }: Grant, { hidden }: Pick<VaultRules, 'hidden'>): boolean {
   return hidden.length + allow.length + deny.length > 0;
 }
 
@@ -60,7 +60,7 @@ export class Access {
     this.denied = ruleOf(grant.deny, close, open);
     this.allowed = grant.allow.length === 0 ? () => true : ruleOf(grant.allow, open, close);
     this.allowedToWrite = grant.allowWrite.length === 0 ? () => true : ruleOf(grant.allowWrite, open, close);
-    this.isNarrowed = isNarrowed(grant, rules.hidden);
+    this.isNarrowed = isNarrowed(grant, rules);
   }
 
   /** Identifies these rules, so that a cursor made under other rules is refused. Most calls do not need it. */

@@ -2,6 +2,7 @@ import { mapDefined, countOf, countUp } from '../../utils/collections';
 import { nearest } from '../../utils/near';
 import { counted } from '../../utils/text/pieces';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
+import { taskDates } from '../index/tasks/indexed-task';
 import type { TaskConditions, TaskTest, FoundTasks, TaskRow } from '../queries/tasks/task-filter';
 import { quoted } from './missing-names';
 import type { App } from 'obsidian';
@@ -12,7 +13,6 @@ import { contains } from '../../utils/text/text-search';
 import { taskRules } from '../plugins/tasks/tasks-settings';
 
 const shownNear = 5;
-const dates = ['due', 'scheduled', 'start', 'done', 'created'] as const;
 
 /** Hints about tasks that a query leaves out although they may be wanted. */
 export function leftOutHints({ rows, underway, inTemplates }: FoundTasks): string[] {
@@ -64,7 +64,7 @@ function aloneHint(argument: string, { tag, heading }: TaskConditions, all: read
   }
   if (argument === 'priority' && all.every(({ fields }) => fields.priority === undefined))
     return 'No task here has a priority.';
-  const date = dates.find(field => argument === `${field}Before` || argument === `${field}After`);
+  const date = taskDates.find(field => argument === `${field}Before` || argument === `${field}After`);
   if (date !== undefined && all.every(({ fields }) => fields[date] === undefined))
     return `No task here has a date \`${date}\`.`;
   return `No task here matches \`${argument}\`.`;

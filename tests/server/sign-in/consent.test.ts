@@ -143,7 +143,8 @@ describe('the consent of the owner', () => {
       for (let attempt = 0; attempt < 5; attempt += 1)
         expect(await entered(addresses[attempt % addresses.length] ?? '')).toBe(403);
       for (const address of addresses) expect(await entered(address)).toBe(429);
-      for (const other of ['::ffff:5.5.5.6', '[2001:db8:7:8::1]:4000']) expect(await entered(other)).toBe(403);
+      for (const other of ['::ffff:5.5.5.6', '[2001:db8:7:8::1]:4000'])
+        expect(await entered(other)).toBe(403);
       owner.pairing.close();
     });
 

@@ -48,7 +48,7 @@ export class WaitingServer {
     const limits = new CallLimits(new CallSlots(), () => ({ isPaused: false, seconds: 30 }));
     const reportBug = (_where: string, error: unknown): void => void this.bugs.push(error);
     const policy = {
-      ...{ readOnly: false, hasWindow: true, hidden: [] },
+      ...{ readOnly: false, hasWindow: true, isNarrowed: () => false },
       ...{ isOn: () => true, originOf: () => undefined },
     };
     const access = new ToolAccess([this.tool(), ...tools], () => policy);

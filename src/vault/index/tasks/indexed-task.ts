@@ -1,6 +1,5 @@
 import type { CachedMetadata, HeadingCache, TFile } from 'obsidian';
 import { dayOfDate } from '../../../markdown/tasks/completion/calendar-days';
-import type { TaskField } from '../../../markdown/tasks/line/task-fields';
 import {
   bulletOf,
   descriptionOf,
@@ -169,18 +168,9 @@ export class SharedValues {
   }
 }
 
+export const taskDates = ['due', 'scheduled', 'start', 'done', 'created'] as const;
 /** In the order of `TaskFields`. */
-const fieldNames = [
-  'due',
-  'scheduled',
-  'start',
-  'done',
-  'created',
-  'priority',
-  'recurrence',
-  'id',
-  'dependsOn',
-] as const satisfies readonly TaskField[];
+const fieldNames = [...taskDates, 'priority', 'recurrence', 'id', 'dependsOn'] as const;
 
 const maxShared = 20_000;
 /** Longer values hardly repeat. */

@@ -3,6 +3,7 @@ import { atOrBelow } from '../../access/visible-folders';
 import { isTaskText, type TaskRules, withoutFilter } from '../../../markdown/tasks/task-rules';
 import type { CallerContext } from '../../caller-context';
 import type { Hinted } from '../../hints/hints';
+import type { TaskFields } from '../../index/tasks/indexed-task';
 import { taskKey, type TaskSort, withOthers } from '../../index/tasks/task-index';
 import type { PagedQuery, PageFields } from '../../paging';
 import { templateTest } from '../../plugins/templates/templates';
@@ -28,22 +29,13 @@ export interface TaskQuery extends TaskConditions, PagedQuery {
 }
 
 /** Fields that a task does not have are left out. */
-export interface ShownTask {
+export interface ShownTask extends Partial<Record<keyof TaskFields, string>> {
   path: string;
   /** From 1. */
   line: number;
   text: string;
   status: string;
   statusChar?: string;
-  due?: string;
-  scheduled?: string;
-  start?: string;
-  done?: string;
-  created?: string;
-  priority?: string;
-  recurrence?: string;
-  id?: string;
-  dependsOn?: string;
   tags: string[];
   heading?: string;
   parentLine?: number;

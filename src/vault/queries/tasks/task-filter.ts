@@ -1,6 +1,6 @@
 import type { TFile } from 'obsidian';
 import type { TaskRules, StatusType } from '../../../markdown/tasks/task-rules';
-import { type IndexedTask, orderOf, type TaskFields, type TaskHeading } from '../../index/tasks/indexed-task';
+import { type IndexedTask, orderOf, taskDates, type TaskFields } from '../../index/tasks/indexed-task';
 import type { UnreadableFields } from '../unreadable';
 import type { TaskNote } from '../../plugins/tasks/task-notes';
 import { dayOfDate } from '../../../markdown/tasks/completion/calendar-days';
@@ -59,19 +59,12 @@ export function withFileDates({ fileDate }: TaskRules): ((row: IndexedTask) => I
   };
 }
 
-/** Dates are inclusive, in ISO or plain words. */
-export interface TaskConditions {
+type TaskDate = (typeof taskDates)[number];
+/** Inclusive, in ISO or plain words. */
+type DateBounds = { readonly [Name in `${TaskDate}${'Before' | 'After'}`]?: string | undefined };
+
+export interface TaskConditions extends DateBounds {
   readonly status: string;
-  readonly dueBefore?: string | undefined;
-  readonly dueAfter?: string | undefined;
-  readonly scheduledBefore?: string | undefined;
-  readonly scheduledAfter?: string | undefined;
-  readonly startBefore?: string | undefined;
-  readonly startAfter?: string | undefined;
-  readonly doneBefore?: string | undefined;
-  readonly doneAfter?: string | undefined;
-  readonly createdBefore?: string | undefined;
-  readonly createdAfter?: string | undefined;
   readonly priority?: string | undefined;
   readonly tag?: string | undefined;
   readonly text?: string | undefined;
@@ -84,8 +77,6 @@ export interface TaskTest {
   readonly holds: (row: TaskRow) => boolean;
 }
 
-const dateFields = ['due', 'scheduled', 'start', 'done', 'created'] as const;
-
 /** @throws ToolFailure `invalid_query` for a date that cannot be read */
 export function taskTests(query: TaskConditions, rules: TaskRules, clock: DateClock): TaskTest[] {
   const { priority, recurring, doneBefore, doneAfter } = query;
@@ -95,14 +86,14 @@ export function taskTests(query: TaskConditions, rules: TaskRules, clock: DateCl
     isAsked ? [{ argument, holds }] : [];
   return [
     ...test('status', status !== 'any', row => statusOf(row, rules) === status),
-    ...dateFields.flatMap(field => dateTests(query, field, clock)),
+    ...taskDates.flatMap(field => dateTests(query, field, clock)),
     ...test('priority', priority !== undefined, row => (row.fields.priority ?? 'none') === priority),
     ...test('recurring', recurring !== undefined, row => (row.fields.recurrence !== undefined) === recurring),
     ...textTests(query),
   ];
 }
 
-function dateTests(query: TaskConditions, field: (typeof dateFields)[number], clock: DateClock): TaskTest[] {
+function dateTests(query: TaskConditions, field: TaskDate, clock: DateClock): TaskTest[] {
   const direction = field === 'done' || field === 'created' ? 'past' : 'ahead';
   const [before, after] = [`${field}Before`, `${field}After`] as const;
   const dayOf = (argument: typeof before | typeof after, edge: 'first' | 'last'): string | undefined => {
@@ -111,10 +102,13 @@ function dateTests(query: TaskConditions, field: (typeof dateFields)[number], cl
   };
   const [last, first] = [dayOf(before, 'last'), dayOf(after, 'first')];
   requireRange([after, first], [before, last]);
+  // Tens of thousands of tasks have few dates.
+  const known = new Map<string, boolean>();
+  const isDay = (date: string): boolean =>
+    known.get(date) ?? known.set(date, dayOfDate(date) !== undefined).get(date) === true;
   const test = (argument: string, fits: (date: string) => boolean): TaskTest => ({
     argument,
-    holds: ({ fields: { [field]: date } }) =>
-      date !== undefined && fits(date) && dayOfDate(date) !== undefined,
+    holds: ({ fields: { [field]: date } }) => date !== undefined && fits(date) && isDay(date),
   });
   return [
     ...(last === undefined ? [] : [test(before, date => date <= last)]),
@@ -146,7 +140,7 @@ function textTests({ tag, text, heading }: TaskConditions): TaskTest[] {
 }
 
 /** @param wanted headings that are above each other, the lowest first */
-function isBelow(heading: TaskHeading | undefined, wanted: readonly string[]): boolean {
+function isBelow(heading: TaskRow['heading'], wanted: readonly string[]): boolean {
   const left = [...wanted];
   for (let at = heading; at !== undefined; at = at.parent) if (foldHeading(at.text) === left[0]) left.shift();
   return wanted.length > 0 && left.length === 0;
