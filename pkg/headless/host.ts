@@ -133,7 +133,7 @@ export class Host {
   async becomeReady(): Promise<void> {
     const { vault, workspace } = this.own;
     if (workspace.layoutReady) return;
-    await this.fillVault();
+    await Promise.all([this.fillVault(), this.own.metadataCache.ignored.prepare()]);
     // The app sends an event for every file that is there before the layout is ready (typings).
     const files = vault.hasListeners('create') ? vault.getAllLoadedFiles() : [];
     await inSlices(files, file => {

@@ -58,7 +58,7 @@ export interface BaseVault {
   readonly random: () => number;
   /**
    * The file that a link leads to.
-   * @param linkpath without its subpath; not empty
+   * @param linkpath without its subpath; empty for the file that contains it
    * @param source the path of the file that contains the link
    */
   resolve(linkpath: string, source: string): BaseFile | undefined;

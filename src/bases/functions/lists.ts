@@ -2,7 +2,7 @@ import { type Scope, type Locals, type Program, withLocals } from '../evaluation
 import { holds, identity, isEmpty, isTruthy } from '../values/equality';
 import { fileOfLink } from '../values/links';
 import { type FileValue, type LinkValue, type ListValue, type Value, isError, listOf } from '../values/value';
-import { compareKeys, sortKey } from '../values/order';
+import { orderOf, sortKey } from '../values/order';
 import { asText } from '../values/text';
 import { flattened, numberAt, spread, textAt, type LazyFunction, members } from './members';
 import * as statistics from './statistics';
@@ -107,7 +107,7 @@ function slice({ items }: ListValue, args: readonly Value[], scope: Scope): List
 function sorted(items: readonly Value[], scope: Scope): ListValue {
   scope.budget.spend(items.length * sorting);
   const keyed = items.map(item => ({ item, key: sortKey(item, scope) }));
-  return listOf(keyed.sort((a, b) => compareKeys(a.key, b.key, 1)).map(({ item }) => item));
+  return listOf(keyed.sort(orderOf(keyed, ({ key }) => key, 1)).map(({ item }) => item));
 }
 
 function unique(items: readonly Value[], scope: Scope): ListValue {

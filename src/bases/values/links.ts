@@ -53,8 +53,7 @@ export function fileAt(target: string, source: string, { vault, budget }: Means)
   budget.spend(linkCost);
   if (target.length > maxPathLength || isExternal(target)) return undefined;
   budget.spend(target.length / charactersResolved);
-  const linkpath = linkpathOf(target);
-  return linkpath === '' ? undefined : vault.resolve(linkpath, source);
+  return target === '' ? undefined : vault.resolve(linkpathOf(target), source);
 }
 
 export function linkAsText({ target, display }: LinkValue): string {

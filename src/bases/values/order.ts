@@ -50,14 +50,26 @@ function sizePrefix(digits: string): string {
   return prefixes[digits.length] ?? '9'.repeat(Math.floor(digits.length / 9)) + String(digits.length % 9);
 }
 
-/** Texts in alphabetical order, numbers in them by size. Empty values come last in both directions. */
-export function compareKeys(a: SortKey, b: SortKey, direction: 1 | -1): number {
-  if (a.rank !== b.rank) {
-    const isLast = a.rank === emptyRank || b.rank === emptyRank;
-    return (isLast ? 1 : direction) * (a.rank - b.rank);
-  }
-  if (a.value === b.value) return 0;
-  return a.value < b.value ? -direction : direction;
+/**
+ * The order of these items by their keys: texts in alphabetical order, numbers in them by size. Empty values come last
+ * in both directions, but beside `false` if all others are booleans.
+ */
+export function orderOf<T>(
+  items: readonly T[],
+  keyOf: (item: T) => SortKey,
+  direction: 1 | -1,
+): (one: T, other: T) => number {
+  const ranks = new Set(items.map(item => keyOf(item).rank));
+  const areBoxes = ranks.has(0) && [...ranks].every(rank => rank === 0 || rank === emptyRank);
+  return (one, other) => {
+    const [a, b] = [keyOf(one), keyOf(other)];
+    if (a.rank !== b.rank && !areBoxes) {
+      const isLast = a.rank === emptyRank || b.rank === emptyRank;
+      return (isLast ? 1 : direction) * (a.rank - b.rank);
+    }
+    if (a.value === b.value) return 0;
+    return a.value < b.value ? -direction : direction;
+  };
 }
 
 /**

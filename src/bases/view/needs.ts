@@ -108,9 +108,8 @@ const listChecks = ['contains', 'containsAny', 'containsAll'];
 function tagsIn(part: Expression): string[] {
   if (part.kind !== 'method') return [];
   const { object, name, args } = part;
-  const isOfTags =
-    (object.kind === 'field' && object.name === 'tags') || (object.kind === 'name' && object.name === 'tags');
-  const areTags = (name === 'hasTag' && isFile(object)) || (listChecks.includes(name) && isOfTags);
+  const isOfTags = memberOf(object)?.name === 'tags' || isNamed(object, 'tags');
+  const areTags = name === 'hasTag' || (listChecks.includes(name) && isOfTags);
   return areTags ? mapDefined(args, arg => textOf(arg)) : [];
 }
 
@@ -129,25 +128,34 @@ function foldersIn(part: Expression): string[] {
   if (part.kind !== 'method') return [];
   const { object, name } = part;
   const texts = mapDefined(part.args, arg => textOf(arg));
-  if (name === 'inFolder' && isFile(object)) return texts;
+  if (name === 'inFolder') return texts;
   if (name !== 'startsWith') return [];
   if (isFileField(object, 'path')) return texts.filter(text => text.endsWith('/'));
   return isFileField(object, 'folder') ? texts : [];
 }
 
 function isFileField(expression: Expression, name: string): boolean {
-  return expression.kind === 'field' && expression.name === name && isFile(expression.object);
+  const member = memberOf(expression);
+  return member?.name === name && isFile(member.object);
 }
 
-/** `rating`, `note.rating`, `note["rating"]`, `file.hasProperty("rating")`. */
+/** `rating`, `note.rating`, `this["rating"]`, `file.properties.rating`, `file.hasProperty("rating")`. */
 function propertiesIn(part: Expression): string[] {
   if (part.kind === 'name') return part.name === 'note' || otherNames.has(part.name) ? [] : [part.name];
-  if (part.kind === 'field') return isNamed(part.object, 'note') ? [part.name] : [];
   if (part.kind === 'method')
-    return part.name === 'hasProperty' && isFile(part.object)
-      ? mapDefined(part.args, arg => textOf(arg))
-      : [];
-  return part.kind === 'index' && isNamed(part.object, 'note') ? [textOf(part.index) ?? []].flat() : [];
+    return part.name === 'hasProperty' ? mapDefined(part.args, arg => textOf(arg)) : [];
+  const member = memberOf(part);
+  if (member === undefined || (member.name === 'file' && isThis(part))) return [];
+  const { object, name } = member;
+  const isOfNote = isNamed(object, 'note') || isNamed(object, 'this');
+  return isOfNote || memberOf(object)?.name === 'properties' ? [name] : [];
+}
+
+/** `object.name` or `object["name"]`. */
+function memberOf(part: Expression): { readonly object: Expression; readonly name: string } | undefined {
+  if (part.kind === 'field') return part;
+  const name = part.kind === 'index' ? textOf(part.index) : undefined;
+  return part.kind !== 'index' || name === undefined ? undefined : { object: part.object, name };
 }
 
 /** More names are not looked up. */
@@ -193,15 +201,15 @@ function narrowingOf(expression: Expression): Narrowing[] {
     return name === 'hasLink' && isThis(first) ? [{ kind: 'linksToThis' }] : [];
   }
   if (isThis(object)) return name === 'hasLink' && isFile(first) ? [{ kind: 'linkedFromThis' }] : [];
-  const isOfTags = object.kind === 'field' && object.name === 'tags' && isFile(object.object);
-  return isOfTags && name === 'contains' && areTexts ? [{ kind: 'tags', names: texts }] : [];
+  return isFileField(object, 'tags') && name === 'contains' && areTexts
+    ? [{ kind: 'tags', names: texts }]
+    : [];
 }
 
 function extensionOf({ operator, left, right }: Extract<Expression, { kind: 'binary' }>): Narrowing[] {
   if (operator !== '==') return [];
-  const [field, text] = left.kind === 'field' ? [left, textOf(right)] : [right, textOf(left)];
-  const isExtension = field.kind === 'field' && field.name === 'ext' && isFile(field.object);
-  return isExtension && text !== undefined ? [{ kind: 'extension', name: text }] : [];
+  const [field, text] = textOf(right) === undefined ? [right, textOf(left)] : [left, textOf(right)];
+  return isFileField(field, 'ext') && text !== undefined ? [{ kind: 'extension', name: text }] : [];
 }
 
 function textOf(expression: Expression): string | undefined {

@@ -6,7 +6,7 @@ import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer'
 import type { BaseFile } from '../base-vault';
 import { type Source, quotedExpression, type Warnings } from '../document/source';
 import type { SortRule, ViewSettings } from '../document/view-settings';
-import { compareKeys, type SortKey } from '../values/order';
+import { orderOf, type SortKey } from '../values/order';
 import { ownText } from './room';
 import { BaseRow, type RowContext } from './rows';
 
@@ -92,14 +92,8 @@ async function sorted(
   await forEachInTurn(rows, loop, row => {
     keyed.push({ row, keys: rules.map(({ property }) => row.keyFor(property)) });
   });
-  const compare = (a: SortKey[], b: SortKey[]): number => {
-    for (let at = 0; at < rules.length; at += 1) {
-      const order = compareKeys(itemAt(a, at), itemAt(b, at), itemAt(rules, at).direction);
-      if (order !== 0) return order;
-    }
-    return 0;
-  };
-  return keyed.sort((a, b) => compare(a.keys, b.keys)).map(({ row }) => row);
+  const orders = rules.map(({ direction }, at) => orderOf(keyed, ({ keys }) => itemAt(keys, at), direction));
+  return keyed.sort((a, b) => orders.reduce((found, order) => found || order(a, b), 0)).map(({ row }) => row);
 }
 
 async function grouped(
@@ -117,5 +111,6 @@ async function grouped(
       groups.set(ownText(name), { key: row.keyFor(property), first: row, rows: [row] });
     else throw new ToolFailure('budget_exceeded', 'The values that the view groups by are too large.');
   });
-  return [...groups.values()].sort((a, b) => compareKeys(a.key, b.key, direction));
+  const all = [...groups.values()];
+  return all.sort(orderOf(all, ({ key }) => key, direction));
 }

@@ -1,4 +1,4 @@
-import { type App, type MetadataCache, type Reference, type TFile, moment } from 'obsidian';
+import { type App, type Reference, type TFile, moment } from 'obsidian';
 import type { BaseFile, BaseLink, BaseVault, DateWords } from '../../bases/base-vault';
 import { linksOfProperties } from '../../markdown/frontmatter/property-links';
 import { localZone } from '../../bases/values/zone';
@@ -9,6 +9,7 @@ import type { WholeGraph } from '../links/links';
 import { maxLinks } from '../links/link-occurrences';
 import { folderOf } from '../../utils/text/pieces';
 import { momentOf } from '../plugins/periodic-notes';
+import { callMethod } from '../plugins/plugin-api';
 import { mapDefined } from '../../utils/collections';
 import type { NoteFacts } from '../index/metadata/note-metadata';
 
@@ -65,6 +66,7 @@ export class VisibleBaseVault implements BaseVault, FileSources {
   }
 
   resolve(linkpath: string, source: string): BaseFile | undefined {
+    if (linkpath === '') return this.fileAt(source);
     const folder = folderOf(source);
     let inFolder = this.#resolved.get(folder);
     if (inFolder === undefined)
@@ -110,13 +112,9 @@ function shown(references: readonly Reference[]): BaseLink[] {
 /** Tests whether the user excluded a file in the app's settings; undefined if none is excluded. */
 export function exclusionOf({ metadataCache, vault }: App): ((path: string) => boolean) | undefined {
   const filters = configOf(vault, 'userIgnoreFilters');
-  if (!Array.isArray(filters) || filters.length === 0 || !canIgnore(metadataCache)) return undefined;
-  return path => metadataCache.isUserIgnored(path);
-}
-
-/** Internal in the app, but widely used. */
-function canIgnore(cache: MetadataCache): cache is MetadataCache & { isUserIgnored(path: string): boolean } {
-  return 'isUserIgnored' in cache && typeof cache.isUserIgnored === 'function';
+  if (!Array.isArray(filters) || filters.length === 0) return undefined;
+  // Internal in the app, but widely used.
+  return path => callMethod(metadataCache, 'isUserIgnored', [path]) === true;
 }
 
 /** Where a file of a base looks up other files and links. */

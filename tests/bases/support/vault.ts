@@ -51,7 +51,7 @@ export class TestVault implements BaseVault {
   }
 
   resolve(linkpath: string, source: string): BaseFile | undefined {
-    return this.files.get(this.#resolve(linkpath, source) ?? '');
+    return this.files.get(linkpath === '' ? source : (this.#resolve(linkpath, source) ?? ''));
   }
 
   private readonly named = (name: string): string[] =>

@@ -311,10 +311,20 @@ describe('targets', () => {
     });
 
     test('has files that the user excludes', async () => {
-      vault = await noteVault({ '.obsidian/app.json': '{"userIgnoreFilters": ["Old/", "/^x/", 5]}' });
+      const filters = ['Old/', '/^x.*\\.md$/', '/(?=y)/', '/(/', '/', 5];
+      vault = await noteVault({ '.obsidian/app.json': JSON.stringify({ userIgnoreFilters: filters }) });
       const cache = vault.host.internals.metadataCache;
-      expect(cache.isUserIgnored('Old/a.md')).toBe(true);
-      expect(() => cache.isUserIgnored('New/a.md')).toThrow('isUserIgnored with a regular expression');
+      const paths = ['Old/a.md', 'x/y.md', 'x/y.png', 'New/x.md', 'y.md', 'Old.md'];
+      expect(paths.filter(path => cache.isUserIgnored(path))).toEqual(['Old/a.md', 'x/y.md']);
+    });
+
+    test('has files that the user excludes later', async () => {
+      vault = await noteVault({ '.obsidian/app.json': '{}' });
+      const cache = vault.host.internals.metadataCache;
+      await vault.host.app.vault.adapter.write('.obsidian/app.json', '{"userIgnoreFilters": ["/^x/", "y"]}');
+      expect(['x', 'y', 'z'].filter(path => cache.isUserIgnored(path))).toEqual(['y']);
+      await cache.ignored.prepare();
+      expect(['x', 'y', 'z'].filter(path => cache.isUserIgnored(path))).toEqual(['x', 'y']);
     });
 
     test('has no files that the user excludes by default', async () => {

@@ -287,3 +287,80 @@ describe('the hints of a base', () => {
     expect(JSON.stringify(error)).toContain('`query_base`');
   });
 });
+
+describe('files that the user excludes', () => {
+  const settings = { userIgnoreFilters: ['/^Arch.*\\.md$/', 'Old/'] };
+  const vault = vaultForAll({
+    files: {
+      'Archive/A.md': '',
+      'Old/B.md': '',
+      'C.md': '',
+      '.obsidian/app.json': JSON.stringify(settings),
+    },
+  });
+
+  test('are no rows', async () => {
+    expect(pathsOf(await vault.ask('query_base', { source: 'filters: true' }))).toEqual(['C.md']);
+  });
+});
+
+describe('checkboxes', () => {
+  const box = (value: string): string => `---\ndone: ${value}\nmixed: ${value}\n---\n`;
+  const vault = vaultForAll({
+    files: {
+      'A.md': box('true'),
+      'B.md': box(''),
+      'C.md': box('false'),
+      'D.md': '',
+      'E.md': '---\nmixed: 1\n---\n',
+    },
+  });
+
+  test.each([
+    ['sort: [{property: done}]', 'BCDEA'],
+    ['sort: [{property: done, direction: DESC}]', 'ABCDE'],
+    ['sort: [{property: done}, {property: file.name, direction: DESC}]', 'EDCBA'],
+    ['sort: [{property: mixed}]', 'CAEBD'],
+    ['groupBy: {property: done, direction: ASC}', 'BDECA'],
+    ['filters: "!done", sort: [{property: done}, {property: file.name}]', 'BCDE'],
+  ])('%s: an empty one is beside those that are not checked', async (sorting, order) => {
+    const answer = await vault.ask('query_base', { source: `views: [{${sorting}}]`, format: 'paths' });
+    expect([answer['paths']].flat().join('').replaceAll('.md', '')).toBe(order);
+  });
+
+  test('a list of them is sorted like a column', async () => {
+    const source =
+      'filters: file.name == "A"\nformulas: {x: "[true, missing, false].sort()"}\nviews: [{order: [formula.x]}]';
+    expect(await vault.ask('query_base', { source })).toMatchObject({
+      rows: [{ values: { 'formula.x': [null, false, true] } }],
+    });
+  });
+});
+
+describe('a link to the note that contains it', () => {
+  const vault = vaultForAll({
+    files: {
+      'd.md': '---\nself: "[[#H]]"\n---\n# H\n[[#H]] [[e]]',
+      'e.md': '---\nself: "[[#H]]"\n---\n# H\n',
+      'f.md': '',
+    },
+  });
+
+  test.each([
+    ['self.asFile().name', ['d', 'e', null]],
+    ['file.links.map(value.asFile().name)', [['d', 'd', 'e'], ['e'], []]],
+    ['self.linksTo(file("e"))', [true, true, null]],
+    ['self.linksTo(file("d"))', [true, false, null]],
+    ['self == file', [true, true, false]],
+    ['self == link("e")', [false, true, false]],
+    ['self == link("d#H")', [true, false, false]],
+    ['file.hasLink("#H")', [true, true, false]],
+    ['file.hasLink(file)', [true, true, false]],
+    ['file("")', [null, null, null]],
+    ['link("").asFile()', [null, null, null]],
+  ])('%s', async (formula, expected) => {
+    const base = { formulas: { x: formula }, views: [{ order: ['formula.x'] }] };
+    const answer = await vault.ask('query_base', { source: JSON.stringify(base) });
+    expect([answer['rows']].flat().map(row => field(row, 'values', 'formula.x'))).toEqual(expected);
+  });
+});

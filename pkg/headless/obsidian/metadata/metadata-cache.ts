@@ -5,7 +5,7 @@ import { LinkTargets } from '../links/link-targets';
 import { LinkGraph } from './link-graph';
 import { isNote, NoteIndex } from './note-index';
 import { onTimer, type Schedule } from './reading/unread-notes';
-import { type Backlinks, backlinksOf, isIgnored, tagCounts } from './vault-overview';
+import { type Backlinks, backlinksOf, IgnoreFilters, tagCounts } from './vault-overview';
 import { guardMembers } from '../core/strict';
 import type { Vault } from '../vault/vault';
 
@@ -37,6 +37,8 @@ export class MetadataCache extends Events implements Api.MetadataCache {
   readonly unresolvedLinks: Record<string, Record<string, number>>;
   /** Of the host, not of the app. */
   readonly index: NoteIndex;
+  /** Of the host, too. */
+  readonly ignored = new IgnoreFilters(() => this.vault.getConfig('userIgnoreFilters'));
   private readonly targets: LinkTargets;
   /** Whether a listener for `changed` was ever added. */
   private isHeard = false;
@@ -120,6 +122,6 @@ export class MetadataCache extends Events implements Api.MetadataCache {
   }
 
   isUserIgnored(path: string): boolean {
-    return isIgnored(path, this.vault.getConfig('userIgnoreFilters'));
+    return this.ignored.has(path);
   }
 }

@@ -1,7 +1,7 @@
 /** Queries of the app's cache about the whole vault; internal in the app, but widely used by plugins. */
 import type * as Api from 'obsidian';
+import type { RE2JS } from 're2js';
 import type { TFile } from '../vault/files';
-import { notImitated } from '../core/strict';
 import type { NoteIndex } from './note-index';
 import { linkpathsOf, tagsOf } from './records/note-record';
 
@@ -61,14 +61,54 @@ export function tagCounts(index: NoteIndex): Record<string, number> {
   return Object.fromEntries(counts);
 }
 
-/** By the user's setting "Excluded files": the beginnings of paths. */
-export function isIgnored(path: string, filters: unknown): boolean {
-  if (!Array.isArray(filters)) return false;
-  return filters.some(filter => {
-    if (typeof filter !== 'string' || filter === '') return false;
-    if (filter.length > 1 && filter.startsWith('/') && filter.endsWith('/')) {
-      notImitated('MetadataCache.isUserIgnored with a regular expression');
+type Test = (path: string) => boolean;
+
+/** By the user's setting "Excluded files": beginnings of paths, and regular expressions between slashes. */
+export class IgnoreFilters {
+  private filters: unknown;
+  private tests: readonly Test[] = [];
+  private engine: typeof RE2JS | undefined;
+
+  constructor(private readonly read: () => unknown) {}
+
+  /** Loads what regular expressions need; until then, they exclude nothing. Few vaults have any, and it takes a while. */
+  async prepare(): Promise<void> {
+    if (!listed(this.read()).some(isPattern)) return;
+    this.engine ??= (await import('re2js')).RE2JS;
+    this.filters = undefined;
+  }
+
+  has(path: string): boolean {
+    const filters = this.read();
+    if (filters !== this.filters) {
+      this.tests = listed(filters).map(filter => this.testOf(filter));
+      this.filters = filters;
+      // The settings changed after the start.
+      if (this.engine === undefined) void this.prepare();
     }
-    return path.startsWith(filter);
-  });
+    return this.tests.some(test => test(path));
+  }
+
+  private testOf(filter: string): Test {
+    if (!isPattern(filter)) return path => path.startsWith(filter);
+    if (this.engine === undefined) return () => false;
+    try {
+      const pattern = this.engine.compile(this.engine.translateRegExp(filter.slice(1, -1)));
+      return path => pattern.matcher(path).find();
+    } catch {
+      return () => false;
+    }
+  }
+}
+
+/** Characters; a longer one could take seconds. */
+const maxPattern = 1000;
+
+function listed(filters: unknown): string[] {
+  const all: unknown[] = Array.isArray(filters) ? filters : [];
+  return all.filter((one): one is string => typeof one === 'string' && one !== '');
+}
+
+function isPattern(filter: string): boolean {
+  return filter.length > 2 && filter.length <= maxPattern && filter.startsWith('/') && filter.endsWith('/');
 }

@@ -102,13 +102,10 @@ function dateTests(query: TaskConditions, field: TaskDate, clock: DateClock): Ta
   };
   const [last, first] = [dayOf(before, 'last'), dayOf(after, 'first')];
   requireRange([after, first], [before, last]);
-  // Tens of thousands of tasks have few dates.
-  const known = new Map<string, boolean>();
-  const isDay = (date: string): boolean =>
-    known.get(date) ?? known.set(date, dayOfDate(date) !== undefined).get(date) === true;
   const test = (argument: string, fits: (date: string) => boolean): TaskTest => ({
     argument,
-    holds: ({ fields: { [field]: date } }) => date !== undefined && fits(date) && isDay(date),
+    holds: ({ fields: { [field]: date } }) =>
+      date !== undefined && fits(date) && dayOfDate(date) !== undefined,
   });
   return [
     ...(last === undefined ? [] : [test(before, date => date <= last)]),
