@@ -40,7 +40,7 @@ export function isOwn(change: Change, { token, key }: Grant): boolean {
 export function mayUndo(change: Change, grant: Grant, targets: WriteTargets, app: App): boolean {
   if (!isOwn(change, grant)) {
     if (!suffices(grant.rights, 'full')) return false;
-    if (hasFolderRules(grant) && !ofOneFile.has(change.tool)) return false;
+    if (hasFolderRules(grant) && !ofOneFile.includes(change.tool)) return false;
   }
   return countedFiles(change, () => false).every(file =>
     pathsOfUndoing(file, app).every(path => targets.canWrite(path)),
@@ -48,13 +48,7 @@ export function mayUndo(change: Change, grant: Grant, targets: WriteTargets, app
 }
 
 /** Tools of which a call changes one file, and nothing else. */
-const ofOneFile: ReadonlySet<string> = new Set([
-  'create_note',
-  'edit_canvas',
-  'edit_note',
-  'patch_note',
-  'update_note',
-]);
+const ofOneFile = ['create_note', 'edit_canvas', 'edit_note', 'patch_note', 'update_note'];
 
 function pathsOfUndoing({ kind, path, newPath }: ChangedFile, app: App): string[] {
   if (kind !== 'move' || newPath === undefined) return [path];
