@@ -124,7 +124,7 @@ describe('what the command prints on a terminal', () => {
   ): Promise<Command> {
     const command = new Command(folder, [...words, ...more], environment);
     commands.push(command);
-    await eventually(() => command.output.includes('Ctrl+C stops it.'));
+    await eventually(() => command.output.includes('Ctrl+C stops it.'), 15_000);
     return command;
   }
 
