@@ -19,6 +19,9 @@ const names = z.array(z.string().max(200)).max(maxNames);
 
 const rule = z.enum(approvalRules);
 
+const within = ({ min, max }: { readonly min: number; readonly max: number }): z.ZodInt =>
+  z.int().min(min).max(max);
+
 /** What happens before each kind of change; see src/utils/rights.ts. */
 const approvalSchema = z.strictObject({
   edit: rule.default('allow').describe('Creating notes and changing parts of them.'),
@@ -150,32 +153,20 @@ export const settingsSchema = z.strictObject({
     .describe(
       'Whether `edit`, `overwrite`, `delete`, `move`, `massChange` (more than five files) or `command` is allowed, asked about, or refused: `allow`, `ask`, `refuse`.',
     ),
-  approvalSeconds: z
-    .int()
-    .min(approvalSeconds.min)
-    .max(approvalSeconds.max)
+  approvalSeconds: within(approvalSeconds)
     .default(120)
     .describe('How many seconds the user has to answer before the change is refused.'),
-  journalDays: z
-    .int()
-    .min(journalDays.min)
-    .max(journalDays.max)
+  journalDays: within(journalDays)
     .default(30)
     .describe('How many days the journal keeps what it needs to undo a change.'),
-  journalMegabytes: z
-    .int()
-    .min(journalMegabytes.min)
-    .max(journalMegabytes.max)
+  journalMegabytes: within(journalMegabytes)
     .default(100)
     .describe('Limit for the journal, in MB; the oldest changes are removed first.'),
   runTemplater: z
     .boolean()
     .default(false)
     .describe('Tokens with full rights may create notes from templates that run code by Templater.'),
-  searchMemory: z
-    .int()
-    .min(searchMemory.min)
-    .max(searchMemory.max)
+  searchMemory: within(searchMemory)
     .optional()
     .describe(
       'Memory for the texts of notes, in MB, a sixteenth of it for those of more than 1 MB. Without it 512 in Obsidian and 64, enough for about 15,000 notes, in the headless host, where reading a note again costs little. After a start half as much again may be used until the words of all notes are counted. With less, searches read the remaining notes from the disk and are slower.',
@@ -188,10 +179,7 @@ export const settingsSchema = z.strictObject({
     .describe('The folder whose notes are prompts; none when empty.'),
   disabledTools: names.default([]).describe('Tools switched off for all tokens.'),
   enabledTools: names.default([]).describe('Tools switched on that are off by default.'),
-  callSeconds: z
-    .int()
-    .min(callSeconds.min)
-    .max(callSeconds.max)
+  callSeconds: within(callSeconds)
     .default(callSeconds.default)
     .describe('How long a call may take, in seconds.'),
   notices: noticesSchema
