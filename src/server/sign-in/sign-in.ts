@@ -7,7 +7,7 @@ import { parseBody } from '../http/request-body';
 import { refusals, refuse } from '../http/refusals';
 import { Attempts, Pairing } from './pairing';
 import { Authorize, type PageLanguage, type PageTexts } from './authorize';
-import { Clients, type ClientsOptions, type Registration } from './clients';
+import { Clients, type ClientsOptions } from './clients';
 import { documents } from './documents';
 import { bodyOf, notStored, sendError, sendJson } from './exchange';
 import { Grants, SignInState, type SignInStorage } from './grants';
@@ -126,7 +126,7 @@ export class SignIn {
     if (bytes === undefined) return;
     const body = await parseBody(bytes);
     const found = this.clients.register('value' in body ? body.value : undefined);
-    if ('problem' in found) refuseRegistration(response, found);
+    if ('problem' in found) refuseRegistration(response, found.problem);
     else {
       const { id, name, redirects, registered } = found.client;
       sendJson(response, 201, {
@@ -142,20 +142,16 @@ export class SignIn {
   }
 }
 
-function refuseRegistration(
-  response: ServerResponse,
-  { problem }: Extract<Registration, { problem: string }>,
-): void {
-  if (problem === 'too_many')
-    sendError(response, 429, 'too_many_requests', 'Too many clients registered and were not connected.');
-  else if (problem === 'not_kept')
-    sendError(response, 503, 'temporarily_unavailable', 'The registration could not be stored.');
-  else if (problem === 'invalid_redirect_uri')
-    sendError(
-      response,
-      400,
-      problem,
-      'Redirects are https, or http on loopback, without wildcard or fragment.',
-    );
-  else sendError(response, 400, problem, 'The registration needs a list redirect_uris.');
+const registrationProblems = {
+  invalid_client_metadata: 'The registration needs a list redirect_uris.',
+  invalid_redirect_uri: 'Redirects are https, or http on loopback, without wildcard or fragment.',
+  too_many: 'Too many clients registered and were not connected.',
+  not_kept: 'The registration could not be stored.',
+} as const;
+
+function refuseRegistration(response: ServerResponse, problem: keyof typeof registrationProblems): void {
+  const sentence = registrationProblems[problem];
+  if (problem === 'too_many') sendError(response, 429, 'too_many_requests', sentence);
+  else if (problem === 'not_kept') sendError(response, 503, 'temporarily_unavailable', sentence);
+  else sendError(response, 400, problem, sentence);
 }
