@@ -86,6 +86,11 @@ export const refusals = {
     message: 'GET and DELETE need a session, named in Mcp-Session-Id.',
     headers: { Allow: 'POST' },
   },
+  idInUse: {
+    status: 400,
+    code: -32600,
+    message: 'A request with this id is still being answered in this session.',
+  },
   // The code by which clients recognise a lost session.
   noSession: { status: 404, code: -32001, message: 'Session not found.' },
   timeout: { status: 408, code: -32005, message: 'The request took too long to arrive.', close: true },

@@ -1,11 +1,11 @@
 import {
   isInitializeRequest,
   type McpServer,
-  ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { jsonField } from '../../utils/json';
 import type { TokenEntry } from '../http/gate';
+import { refusalResponse, refusals } from '../http/refusals';
 import { authInfoOf } from '../mcp/request';
 import type { Incoming } from '../http/node-adapter';
 import { Watch, type WatchOutlet } from './watch';
@@ -77,7 +77,8 @@ export class Session {
     if (isInitializeRequest(parsedBody)) this.watch.introduce(parsedBody.params);
     const ids = requestIds(parsedBody);
     // The transport would send both responses to the second request, and never end the first.
-    if (ids.some((id, at) => this.inFlight.has(id) || ids.indexOf(id) !== at)) return idInUse();
+    if (ids.some((id, at) => this.inFlight.has(id) || ids.indexOf(id) !== at))
+      return refusalResponse(refusals.idInUse);
     this.open += 1;
     for (const id of ids) this.inFlight.add(id);
     let response: Response;
@@ -140,14 +141,6 @@ export class Session {
       },
     };
   }
-}
-
-function idInUse(): Response {
-  const message = 'A request with this id is still being answered in this session.';
-  return Response.json(
-    { jsonrpc: '2.0', error: { code: ProtocolErrorCode.InvalidRequest, message }, id: null },
-    { status: 400 },
-  );
 }
 
 function requestIds(body: unknown): unknown[] {
