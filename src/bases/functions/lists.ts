@@ -7,21 +7,21 @@ import { asText } from '../values/text';
 import { flattened, numberAt, spread, textAt, type LazyFunction, members } from './members';
 import * as statistics from './statistics';
 
-function contains(list: ListValue, wanted: Value, scope: Scope): boolean {
-  return holds(list.items, wanted, scope);
+/** Whether the list has one of the wanted values. Each of many links is looked up once; other values are compared. */
+function holder(list: ListValue, wanted: readonly Value[], scope: Scope): (one: Value) => boolean {
+  const held = linkKeys(list.items, wanted, scope);
+  if (held === undefined) return one => holds(list.items, one, scope);
+  return one => isLink(one) && held.has(linkKey(one, scope));
 }
 
-/** Each of many links is looked up once; other values are compared with each other. */
-function containsAll(list: ListValue, wanted: readonly Value[], scope: Scope): boolean {
-  const held = linkKeys(list.items, wanted, scope);
-  if (held === undefined) return wanted.every(one => contains(list, one, scope));
-  return wanted.every(one => isLink(one) && held.has(linkKey(one, scope)));
+function containsAll(list: ListValue, args: readonly Value[], scope: Scope): boolean {
+  const wanted = spread(args, scope);
+  return wanted.every(holder(list, wanted, scope));
 }
 
-function containsAny(list: ListValue, wanted: readonly Value[], scope: Scope): boolean {
-  const held = linkKeys(list.items, wanted, scope);
-  if (held === undefined) return wanted.some(one => contains(list, one, scope));
-  return wanted.some(one => isLink(one) && held.has(linkKey(one, scope)));
+function containsAny(list: ListValue, args: readonly Value[], scope: Scope): boolean {
+  const wanted = spread(args, scope);
+  return wanted.some(holder(list, wanted, scope));
 }
 
 /** Undefined if one of the values is something else: a link may also equal a text. */
@@ -55,9 +55,9 @@ const [sorting, sortingNumber, telling] = [8, 4, 5];
 export const lists = members<ListValue>(
   { length: ({ items }) => items.length },
   {
-    contains: [1, (list, args, scope) => contains(list, args[0] ?? null, scope)],
-    containsAll: [1, (list, args, scope) => containsAll(list, spread(args, scope), scope)],
-    containsAny: [1, (list, args, scope) => containsAny(list, spread(args, scope), scope)],
+    contains: [1, ({ items }, args, scope) => holds(items, args[0] ?? null, scope)],
+    containsAll: [1, containsAll],
+    containsAny: [1, containsAny],
     flat: [0, ({ items }, _args, scope) => listOf(flattened(items, scope))],
     isEmpty: [0, isEmpty],
     join: [0, join],
