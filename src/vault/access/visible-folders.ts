@@ -42,11 +42,8 @@ export class VisibleFolders {
       this.byRules.clear();
       this.generation = this.vaultGeneration();
     }
-    let known = this.byRules.get(fingerprint);
-    if (known === undefined) {
-      known = new WeakMap();
-      this.byRules.set(fingerprint, known);
-    }
+    const known = this.byRules.get(fingerprint) ?? new WeakMap<TFolder, boolean>();
+    this.byRules.set(fingerprint, known);
     return known;
   }
 }

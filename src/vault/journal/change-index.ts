@@ -173,11 +173,8 @@ export class ChangeIndex {
   }
 
   private segment(name: string): SegmentFacts {
-    let facts = this.segments.get(name);
-    if (facts === undefined) {
-      facts = { name, newest: 0, bytes: 0, ids: new Set() };
-      this.segments.set(name, facts);
-    }
+    const facts = this.segments.get(name) ?? { name, newest: 0, bytes: 0, ids: new Set() };
+    this.segments.set(name, facts);
     return facts;
   }
 }
