@@ -6,7 +6,7 @@ import { type FoundNotes, Search } from '../../search/search';
 import { TextStore } from '../../search/index/text-store';
 import { inTime, timeLimit } from '../../platform';
 import type { SliceLimits } from '../../utils/slicing/time-slicer';
-import { property, pluginApi } from './plugin-api';
+import { callMethod, pluginApi } from './plugin-api';
 import { lastName, cutText } from '../../utils/text/pieces';
 import type { TFile } from 'obsidian';
 
@@ -73,15 +73,8 @@ export class ExtractedTexts {
       .filter(file => kinds.has(file.extension.toLowerCase()) && accepts(file));
     await this.read(api, files, limits.signal);
     const paths = new Set(files.filter(file => this.isKnown(file)).map(file => file.path));
-    const options = {
-      ...limits,
-      slicer,
-      now,
-      page,
-      accepts: (path: string) => paths.has(path),
-      tagsOf: () => [],
-    };
-    return new Search(this.store, query).find(options);
+    const accepted = { accepts: (path: string) => paths.has(path), tagsOf: () => [] };
+    return new Search(this.store, query).find({ ...limits, ...accepted, slicer, now, page });
   }
 
   /** Keeps the found notes that are attachments. */
@@ -90,12 +83,8 @@ export class ExtractedTexts {
     found: readonly RankedNote[],
     options: Pick<DescribeOptions, 'context' | 'contextLength' | 'matchesPerNote'> & SliceLimits,
   ): Promise<NoteDetails[]> {
-    const titleOf = (path: string): string => lastName(path);
-    return new Search(this.store, query).describe(found, {
-      ...options,
-      slicer: this.dependencies.slicer,
-      titleOf,
-    });
+    const { slicer } = this.dependencies;
+    return new Search(this.store, query).describe(found, { ...options, slicer, titleOf: lastName });
   }
 
   /** Extracts the texts of these files, as many as there is time for. */
@@ -153,10 +142,8 @@ export class ExtractedTexts {
 
 /** Empty if the plugin has no text; files without text are not tried again. */
 async function extract(api: unknown, file: TFile): Promise<string> {
-  const method = property(api, 'extractText');
-  if (typeof method !== 'function') return '';
   try {
-    const text: unknown = await Reflect.apply(method, api, [file]);
+    const text = await callMethod(api, 'extractText', [file]);
     return typeof text === 'string' ? cutText(text, maxTextLength) : '';
   } catch {
     return '';
@@ -164,10 +151,9 @@ async function extract(api: unknown, file: TFile): Promise<string> {
 }
 
 function isReadable(api: unknown, file: TFile): boolean {
-  const method = property(api, 'canFileBeExtracted');
-  if (file.stat.size > maxFileBytes || typeof method !== 'function') return false;
+  if (file.stat.size > maxFileBytes) return false;
   try {
-    return Reflect.apply(method, api, [file.path]) === true;
+    return callMethod(api, 'canFileBeExtracted', [file.path]) === true;
   } catch {
     return false;
   }

@@ -24,11 +24,6 @@ export async function pluginData(app: App, id: string): Promise<{ readonly setti
   return isOn ? { settings: await json(app, `${configDir}/plugins/${id}/data.json`) } : undefined;
 }
 
-/** `apiV1` of a plugin that runs here. */
-function apiOf(app: App, id: string): unknown {
-  return property(communityPlugin(app, id), 'apiV1');
-}
-
 async function isListed(app: App, id: string): Promise<boolean> {
   const listed = await json(app, `${app.vault.configDir}/community-plugins.json`);
   return Array.isArray(listed) && listed.includes(id);
@@ -111,7 +106,7 @@ export async function taskRules(app: App): Promise<TaskRules> {
 
 /** The lines after the running plugin has toggled one of its tasks; undefined if no plugin runs or it cannot. */
 export function toggledByPlugin(app: App, line: string, path: string): readonly string[] | undefined {
-  const api = apiOf(app, tasksPluginId);
+  const api = property(communityPlugin(app, tasksPluginId), 'apiV1');
   try {
     const text = callMethod(api, 'executeToggleTaskDoneCommand', [line, path]);
     if (typeof text !== 'string') return undefined;
