@@ -112,7 +112,7 @@ export class AppInterface {
       server,
       copyAddress: text => copyText(plugin.app, { text, place: t('common.addressPlace') }, item),
       after,
-      openSettings: () => this.openSettings(),
+      openSettings: () => openSettings(plugin.app, plugin.manifest.id),
       connectClient: this.connectClient,
     });
     plugin.register(live.subscribe(() => statusBar.show()));
@@ -224,16 +224,11 @@ export class AppInterface {
   /** Opens the dialog that connects a client; a host without a window has none. */
   private readonly connectClient = (): void => this.settingsTab?.connectClient();
 
-  private openSettings(): void {
-    const { plugin } = this.options;
-    openSettings(plugin.app, plugin.manifest.id);
-  }
-
   /** A host without a window has its own log instead. */
   private followCalls(): void {
     const { plugin, store, calls } = this.options;
     if (store.isHosted) return;
-    const notices = new CallNotices({ settings: () => store.settings.notices, notify: notify, after });
+    const notices = new CallNotices({ settings: () => store.settings.notices, notify, after });
     plugin.register(calls.subscribe(record => notices.add(record)));
     plugin.register(() => notices.end());
   }
