@@ -53,14 +53,8 @@ export class Aliases {
     return table;
   }
 
-  private seen(notes: Iterable<TFile>): string[] {
-    const { files } = this.context;
-    return [
-      ...new Set(
-        Array.from(notes)
-          .filter(note => files.canSee(note))
-          .map(note => note.path),
-      ),
-    ];
+  private seen(notes: readonly TFile[]): string[] {
+    const seen = notes.filter(note => this.context.files.canSee(note));
+    return [...new Set(seen.map(({ path }) => path))];
   }
 }
