@@ -40,7 +40,7 @@ export async function announce(control: LecternControl, announcement: Announceme
   const warnings = [
     ...warningsOf(announcement, ready.url, notes),
     ...grantWarnings(announcement, status),
-    ...(ruleWarnings(announcement)),
+    ...ruleWarnings(announcement),
   ];
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
   const print = { isShown: options.showToken || process.stdout.isTTY, place: tokenPlace(announcement) };
