@@ -10,7 +10,7 @@ import { type AttachmentKind, checkContent, kindOf } from './file-kinds';
 import { withContent } from '../notes/note-creator';
 import { storable } from '../notes/whole-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
-import type { Step } from '../pipeline/steps';
+import { creation, type Step } from '../pipeline/steps';
 import { type Ending, ending } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
@@ -93,11 +93,7 @@ export class AttachmentWriter {
   ): Promise<AttachmentPlan> {
     const note = this.noteOf(attachment);
     const path = placeFor(attachment.name, note, this.context);
-    const folders = this.context.targets.missingFolders(path);
-    const steps: Step[] = [
-      ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
-      { kind: 'create', path, content: bytes },
-    ];
+    const steps = creation(this.context.targets.missingFolders(path), { path, content: bytes });
     const action = { kind: 'addAttachment', path, mediaType, bytes: bytes.length } as const;
     if (note === undefined || !attachment.embed) return { path, steps, action };
     const embed = embedOf(path, note, this.context.app, this.isOnly(path));

@@ -22,7 +22,7 @@ import {
 import { throwVersionConflict } from '../notes/if-match';
 import type { Outcome, Plan, WriteCall } from '../pipeline/pipeline';
 import { leftLinks, relinkSteps, requirePlainNames } from '../links/link-redirector';
-import type { LinkedFile, Step } from '../pipeline/steps';
+import { type LinkedFile, madeFolders, type Step } from '../pipeline/steps';
 import { decodedInTurns, encoded } from '../../../utils/bytes';
 import { DiffBudget, type Ending, ending, ofItem, withHints } from '../write-result';
 import type { WriterContext } from '../writer-context';
@@ -170,7 +170,7 @@ export class Mover {
       hints.push('The app updates these links itself, so its settings may write them differently.');
     const own = changed.filter(one => !byApp.has(one)).map(one => ({ ...one, isSeen: isSeen(one.file) }));
     const steps: Step[] = [
-      ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
+      ...madeFolders(folders),
       ...inTurn(moves).map(move => this.step(move, linked, isApps)),
       ...relinkSteps(own, moved),
     ];

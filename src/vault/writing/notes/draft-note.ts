@@ -1,6 +1,6 @@
 import type { App, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import type { Step } from '../pipeline/steps';
+import { creation, type Step } from '../pipeline/steps';
 import { OutdatedPlan, type VaultOperations } from '../pipeline/vault-operations';
 import type { WriteTargets } from '../write-targets';
 
@@ -64,10 +64,7 @@ export class DraftNote {
     if (file === undefined || (await this.textNow()) !== '') throw changedMeanwhile();
     targets.allow(path);
     const folders = this.folders.filter(folder => path.startsWith(`${folder}/`));
-    return [
-      ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
-      { kind: 'create', path, content: text, draft: file },
-    ];
+    return creation(folders, { path, content: text, draft: file });
   }
 
   /** @param isWritten false removes the file, unless another program wrote to it */

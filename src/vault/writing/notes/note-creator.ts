@@ -11,7 +11,7 @@ import { throwIfAborted } from '../../../utils/slicing/time-slicer';
 import type { Templates } from '../../plugins/templates/templates';
 import type { DraftNote } from './draft-note';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
-import type { Step } from '../pipeline/steps';
+import { creation, madeFolders, type Step } from '../pipeline/steps';
 import { isBasePath } from '../note-check';
 import { propertyHints } from '../../hints/property-hints';
 import { usualKinds } from '../../queries/usual-kinds';
@@ -103,8 +103,7 @@ export class NoteCreator {
     const plan = (): Promise<Plan & { path: string }> => {
       const path = targets.freePath(reference);
       const folders = [...targets.missingFolders(path), path];
-      const steps = folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const);
-      return Promise.resolve({ path, steps, hints: newNames.ofFolders(folders) });
+      return Promise.resolve({ path, steps: madeFolders(folders), hints: newNames.ofFolders(folders) });
     };
     const paths = (): string[] => [targets.freePath(reference)];
     const outcome = await pipeline.run({ call, authority, targets: paths, plan });
@@ -217,11 +216,7 @@ export class NoteCreator {
 
   /** The steps that create a note with this text, which `storable` has checked, and its missing folders. */
   steps(path: string, text: string): Step[] {
-    const folders = this.context.targets.missingFolders(path);
-    return [
-      ...folders.map(folder => ({ kind: 'makeFolder', path: folder }) as const),
-      { kind: 'create', path, content: text },
-    ];
+    return creation(this.context.targets.missingFolders(path), { path, content: text });
   }
 
   private async stepsOfOne(

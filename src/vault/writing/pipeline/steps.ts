@@ -69,6 +69,15 @@ export type Step =
       readonly isSeen: boolean;
     };
 
+/** The steps that create a file and the missing folders above it. */
+export function creation(folders: readonly string[], file: Omit<Step & { kind: 'create' }, 'kind'>): Step[] {
+  return [...madeFolders(folders), { kind: 'create', ...file }];
+}
+
+export function madeFolders(folders: readonly string[]): Step[] {
+  return folders.map(path => ({ kind: 'makeFolder', path }));
+}
+
 export interface MovedFile {
   readonly path: string;
   readonly newPath: string;
