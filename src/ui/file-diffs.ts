@@ -3,7 +3,7 @@ import { t } from './text/text';
 import { visible, visibleLine } from '../utils/text/visible-text';
 import { addTo, itemsOf } from '../utils/collections';
 import type { ProposedChange } from '../vault/approval/approval-request';
-import { lastName } from '../utils/text/pieces';
+import { foldersAround, lastName } from '../utils/text/pieces';
 import { countOfFiles } from './plain-words';
 
 /** Rows drawn at once: few enough for one frame. */
@@ -192,9 +192,7 @@ function depthOf(change: ProposedChange | undefined): number {
 function filesBelow(changes: readonly ProposedChange[]): ReadonlyMap<string, string[]> {
   const below = new Map<string, string[]>();
   for (const { path, isFolder } of changes) {
-    if (isFolder === true) continue;
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
-      addTo(below, path.slice(0, end), path);
+    if (isFolder !== true) for (const folder of foldersAround(path)) addTo(below, folder, path);
   }
   return below;
 }

@@ -56,6 +56,11 @@ export function lastName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** The paths of the folders around a file or folder, outermost first, without the root. */
+export function foldersAround(path: string): string[] {
+  return Array.from(path.matchAll(/\//gu), ({ index }) => path.slice(0, index));
+}
+
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
 const aBreak = /[\p{Cc}\u2028\u2029]/u;
 

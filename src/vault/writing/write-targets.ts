@@ -1,4 +1,4 @@
-import { folderOf, lastName, percentDecoded } from '../../utils/text/pieces';
+import { folderOf, foldersAround, lastName, percentDecoded } from '../../utils/text/pieces';
 import { type App, normalizePath, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { foldPath } from '../../utils/text/folding';
@@ -227,8 +227,7 @@ export class WriteTargets {
   /** The missing folders of a new path, outermost first. */
   missingFolders(path: string): string[] {
     const missing: string[] = [];
-    for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
-      const folder = path.slice(0, slash);
+    for (const folder of foldersAround(path)) {
       const there = this.app.vault.getAbstractFileByPath(folder);
       if (there === null) missing.push(folder);
       else if (!(there instanceof TFolder))

@@ -1,6 +1,7 @@
 import { ToolFailure } from '../../../errors';
 import { inTime } from '../../../platform';
 import { foldPath } from '../../../utils/text/folding';
+import { foldersAround } from '../../../utils/text/pieces';
 
 interface Request {
   /** Folded; all parent folders are in `above`. */
@@ -26,7 +27,7 @@ export class PathLocks {
    */
   async hold<T>(paths: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const folded = new Set(paths.map(foldPath));
-    const above = new Set([...folded].flatMap(foldersAbove));
+    const above = new Set([...folded].flatMap(foldersAround));
     const inTheWay = this.requests.filter(other => areInConflict(other, folded, above));
     let end: () => void = () => undefined;
     const ended = new Promise<void>(resolve => {
@@ -73,12 +74,4 @@ function overlap(some: ReadonlySet<string>, others: ReadonlySet<string>): boolea
   const [few, many] = some.size < others.size ? [some, others] : [others, some];
   for (const path of few) if (many.has(path)) return true;
   return false;
-}
-
-function foldersAbove(path: string): string[] {
-  const folders: string[] = [];
-  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
-    folders.push(path.slice(0, slash));
-  }
-  return folders;
 }

@@ -6,7 +6,8 @@ import type { PagedQuery, PageFields } from '../../paging';
 import { VaultPath } from '../../access/vault-path';
 import { isOwn, reportedFiles, UndoCheck } from './change-state';
 import type { WriterContext } from '../writer-context';
-import { cutText } from '../../../utils/text/pieces';
+import { mapDefined } from '../../../utils/collections';
+import { cutText, foldersAround } from '../../../utils/text/pieces';
 import { undoneIds } from '../../../utils/undone';
 
 export interface ChangesQuery extends PagedQuery {
@@ -255,11 +256,9 @@ class EndsOfChanges {
   }
 
   of(path: string): number {
-    let last = this.ofFiles.get(path) ?? -Infinity;
-    if (this.ofMoves.size === 0) return last;
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
-      last = Math.max(last, this.ofMoves.get(path.slice(0, end)) ?? -Infinity);
-    return last;
+    const own = this.ofFiles.get(path) ?? -Infinity;
+    if (this.ofMoves.size === 0) return own;
+    return Math.max(own, ...mapDefined(foldersAround(path), folder => this.ofMoves.get(folder)));
   }
 }
 
