@@ -9,6 +9,7 @@ import type { PagedQuery, PageFields } from '../../paging';
 import { type BrokenLink, BrokenLinks, keyOfLink, type Watch, sortedByPath } from './broken-links';
 import { maxComparedNames } from './link-suggestions';
 import { isNote } from '../../access/visible-files';
+import { atOrBelow } from '../../access/visible-folders';
 
 export interface LinkCheckQuery extends PagedQuery {
   /** A note or a folder; the whole vault if left out. */
@@ -66,9 +67,9 @@ export class LinkChecker {
     const { files, linkingFiles } = this.context;
     const at = path === undefined ? files.folder('') : files.noteOrFolder(path);
     if (isNote(at)) return [];
-    const prefix = at.path === '/' ? '' : `${at.path}/`;
+    const isInPlace = atOrBelow(at);
     const all = [...(await linkingFiles.all(signal))];
-    return all.filter(file => file.path.startsWith(prefix) && files.canSee(file));
+    return all.filter(file => isInPlace(file.path) && files.canSee(file));
   }
 
   private async unlinked(
@@ -97,9 +98,8 @@ export class LinkChecker {
     const { files, slicer } = this.context;
     const found = path === undefined ? files.folder('') : files.noteOrFolder(path);
     if (isNote(found)) return [found];
-    const prefix = found.path === '/' ? '' : `${found.path}/`;
-    const notes = await files.notesSliced({ slicer, signal });
-    return notes.filter(note => note.path.startsWith(prefix));
+    const isInPlace = atOrBelow(found);
+    return (await files.notesSliced({ slicer, signal })).filter(({ path: one }) => isInPlace(one));
   }
 }
 
