@@ -141,13 +141,13 @@ function callerSummary(caller: string, entries: readonly ActivityEntry[]): strin
   const kept = changes.filter(({ isUndone }) => !isUndone);
   const reads = entries.filter(({ effect, outcome }) => effect === 'reads' && outcome === 'ok');
   const failed = entries.filter(({ outcome }) => outcome !== 'ok');
+  const line = (count: number, text: string): string[] => (count === 0 ? [] : [`- ${text}`]);
+  const undone = changes.length - kept.length;
   const lines = [
-    ...(kept.length === 0 ? [] : [`- ${changedText(kept)}`]),
-    ...(changes.length === kept.length
-      ? []
-      : [`- ${t('day.undone', { count: changes.length - kept.length })}`]),
-    ...(reads.length === 0 ? [] : [`- ${t('day.reads', { count: reads.length })}`]),
-    ...(failed.length === 0 ? [] : [`- ${t('day.failed', { count: failed.length })}`]),
+    ...line(kept.length, changedText(kept)),
+    ...line(undone, t('day.undone', { count: undone })),
+    ...line(reads.length, t('day.reads', { count: reads.length })),
+    ...line(failed.length, t('day.failed', { count: failed.length })),
   ];
   return [`## ${caller}`, '', ...lines].join('\n');
 }
