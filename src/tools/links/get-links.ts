@@ -6,6 +6,8 @@ import { defineTool, noteFailures, READS } from '../tool';
 
 const linkKind = z.enum(['link', 'embed', 'markdown', 'frontmatter', 'canvas', 'base']);
 
+const link = { link: z.string(), kind: linkKind, line: z.int(), text: z.string().optional() };
+
 const linksOutput = z.object({
   path: z.string(),
   outgoing: z
@@ -13,24 +15,11 @@ const linksOutput = z.object({
       z.object({
         target: z.string().describe('The path, or the name if there is no such file.'),
         resolved: z.boolean(),
-        link: z.string(),
-        kind: linkKind,
-        line: z.int(),
-        text: z.string().optional(),
+        ...link,
       }),
     )
     .optional(),
-  incoming: z
-    .array(
-      z.object({
-        source: z.string(),
-        link: z.string(),
-        kind: linkKind,
-        line: z.int(),
-        text: z.string().optional(),
-      }),
-    )
-    .optional(),
+  incoming: z.array(z.object({ source: z.string(), ...link })).optional(),
   unlinked: z.array(z.object({ source: z.string(), line: z.int(), text: z.string() })).optional(),
   ...hinted,
   ...paged,
