@@ -6,21 +6,18 @@ const maxLength = 20_000;
 /** Deeper ones are refused: parser and evaluation are recursive. */
 const maxDepth = 200;
 
-const precedences: ReadonlyMap<string, readonly [number, BinaryOperator]> = new Map([
-  ['||', [1, '||']],
-  ['&&', [2, '&&']],
-  ['==', [3, '==']],
-  ['!=', [3, '!=']],
-  ['<', [4, '<']],
-  ['<=', [4, '<=']],
-  ['>', [4, '>']],
-  ['>=', [4, '>=']],
-  ['+', [5, '+']],
-  ['-', [5, '-']],
-  ['*', [6, '*']],
-  ['/', [6, '/']],
-  ['%', [6, '%']],
-]);
+/** The loosest first. */
+const levels: readonly (readonly BinaryOperator[])[] = [
+  ['||'],
+  ['&&'],
+  ['==', '!='],
+  ['<', '<=', '>', '>='],
+  ['+', '-'],
+  ['*', '/', '%'],
+];
+const precedences: ReadonlyMap<string, readonly [number, BinaryOperator]> = new Map(
+  levels.flatMap((level, index) => level.map(operator => [operator, [index + 1, operator]] as const)),
+);
 
 const constants: ReadonlyMap<string, null | boolean> = new Map([
   ['null', null],

@@ -48,32 +48,21 @@ export function namedField(name: string): NamedField | undefined {
 }
 
 /** Names of fields in Dataview, bases, file systems and other languages. */
-const otherNames: ReadonlyMap<string, NoteField> = new Map([
-  ['mtime', 'modified'],
-  ['updated', 'modified'],
-  ['lastmodified', 'modified'],
-  ['modifiedat', 'modified'],
-  ['updatedat', 'modified'],
-  ['ctime', 'created'],
-  ['createdat', 'created'],
-  ['tag', 'tags'],
-  ['alias', 'aliases'],
-  ['filename', 'name'],
-  ['basename', 'name'],
-  ['file', 'path'],
-  ['filepath', 'path'],
-  ['directory', 'folder'],
-  ['dir', 'folder'],
-  ['parent', 'folder'],
-  ['words', 'wordCount'],
-  ['length', 'size'],
-  ['bytes', 'size'],
-  ['filesize', 'size'],
-  ['inlinks', 'backlinks'],
-  ['outlinks', 'links'],
-  ['properties', 'frontmatter'],
-  ['todo', 'tasks'],
-]);
+const otherNames: Readonly<Partial<Record<NoteField, readonly string[]>>> = {
+  modified: ['mtime', 'updated', 'lastmodified', 'modifiedat', 'updatedat'],
+  created: ['ctime', 'createdat'],
+  tags: ['tag'],
+  aliases: ['alias'],
+  name: ['filename', 'basename'],
+  path: ['file', 'filepath'],
+  folder: ['directory', 'dir', 'parent'],
+  wordCount: ['words'],
+  size: ['length', 'bytes', 'filesize'],
+  backlinks: ['inlinks'],
+  links: ['outlinks'],
+  frontmatter: ['properties'],
+  tasks: ['todo'],
+};
 
 /** The field that a name such as `word_count`, `tag` or `file.mtime` means; undefined if none is similar. */
 export function intendedField(name: string): NoteField | undefined {
@@ -81,7 +70,9 @@ export function intendedField(name: string): NoteField | undefined {
     .toLowerCase()
     .replace(/^file\./u, () => '')
     .replaceAll(/[-_\s]/gu, () => '');
-  return noteFields.find(field => field.toLowerCase() === folded) ?? otherNames.get(folded);
+  return noteFields.find(
+    field => field.toLowerCase() === folded || otherNames[field]?.includes(folded) === true,
+  );
 }
 
 /** What bases call them: one of these after `file.`. */
