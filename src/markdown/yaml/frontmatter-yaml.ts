@@ -34,7 +34,10 @@ export function readYaml(yaml: string, { keepSourceTokens = false, exactIntegers
     keepSourceTokens,
   });
   const error = document.errors[0];
-  if (error) return { ok: false, problem: { kind: 'syntax', line: lineOf(yaml, error.pos[0]) } };
+  if (error) {
+    const line = yaml.slice(0, error.pos[0]).split('\n').length;
+    return { ok: false, problem: { kind: 'syntax', line } };
+  }
   const read = new ValueReader(document, exactIntegers).read();
   return read.ok ? { ok: true, value: read.value, document } : { ok: false, problem: { kind: 'aliases' } };
 }
@@ -58,13 +61,6 @@ export function textsOf(document: YamlDocument): YamlText[] {
     },
   });
   return texts;
-}
-
-function lineOf(yaml: string, offset: number): number {
-  let line = 1;
-  for (let feed = yaml.indexOf('\n'); feed >= 0 && feed < offset; feed = yaml.indexOf('\n', feed + 1))
-    line += 1;
-  return line;
 }
 
 /**
