@@ -118,6 +118,11 @@ export function plainData(value: unknown): unknown {
   return copy(value, 0);
 }
 
+/** The values of a map, each within limits of its own. */
+export function plainValues(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, plainData(value)]));
+}
+
 function plainScalar(value: unknown): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);

@@ -13,7 +13,7 @@ import { parseNote } from '../../markdown/structure/scan-structure';
 import { findBlock } from '../../markdown/targets/block-target';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { countBodyWords } from '../../markdown/text/word-count';
-import { plainData } from '../../utils/json';
+import { plainValues } from '../../utils/json';
 import type { Notes, NoteContent } from './notes';
 import type { MeantNote, VisibleFiles } from '../access/visible-files';
 import { counted } from '../../utils/text/pieces';
@@ -134,7 +134,7 @@ export function propertiesOf(text: string): Record<string, unknown> | null {
   const { yaml } = splitFrontmatter(text);
   const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml, { exactIntegers: true });
   if (parsed?.ok !== true) return null;
-  return Object.fromEntries(Object.entries(parsed.value).map(([key, value]) => [key, plainData(value)]));
+  return plainValues(parsed.value);
 }
 
 /** Converts the wikilink `Heading#Sub` to `Heading::Sub`; `^id` is a block. */

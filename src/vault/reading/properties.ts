@@ -3,7 +3,7 @@ import { parseFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/f
 import { nearest } from '../../utils/near';
 import { propertyName } from '../../utils/properties/property-names';
 import { maxYamlDepth, maxYamlLength } from '../../markdown/yaml/frontmatter-yaml';
-import { plainData } from '../../utils/json';
+import { plainValues } from '../../utils/json';
 import type { Notes } from './notes';
 
 export interface NoteProperties {
@@ -58,5 +58,5 @@ function readProperties(text: string): Record<string, unknown> {
     );
   }
   if (!parsed.ok) throw new ToolFailure('invalid_frontmatter', "The note's YAML does not parse.");
-  return Object.fromEntries(Object.entries(parsed.value).map(([key, value]) => [key, plainData(value)]));
+  return plainValues(parsed.value);
 }

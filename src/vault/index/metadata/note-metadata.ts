@@ -6,7 +6,7 @@ import {
   parseFrontMatterTags,
   TFile,
 } from 'obsidian';
-import { plainData } from '../../../utils/json';
+import { plainValues } from '../../../utils/json';
 import { bareTag, foldTag, withParents, propertyName } from '../../../utils/properties/property-names';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { VaultEvents } from '../vault-events';
@@ -133,7 +133,7 @@ function factsOf(cache: CachedMetadata): NoteFacts {
   const title = properties['title'];
   const usual = withUsualNames(cache.frontmatter) ?? null;
   const own = parseFrontMatterTags(usual);
-  const frontmatter = cache.frontmatter === undefined ? undefined : plainProperties(properties);
+  const frontmatter = cache.frontmatter === undefined ? undefined : plainValues(properties);
   const ownTags = own?.slice(0, maxTags);
   const frontmatterTags = ownTags && withoutHash(ownTags);
   const tags = firstTags(allTags(cache));
@@ -163,10 +163,6 @@ function allTags(cache: CachedMetadata): string[] {
   const usual = withUsualNames(frontmatter);
   if (usual === frontmatter) return getAllTags(cache) ?? [];
   return [...(parseFrontMatterTags(usual ?? null) ?? []), ...tags.map(({ tag }) => tag)];
-}
-
-function plainProperties(frontmatter: Properties): Properties {
-  return Object.fromEntries(Object.entries(frontmatter).map(([key, value]) => [key, plainData(value)]));
 }
 
 function holdsRounded(value: unknown): boolean {
