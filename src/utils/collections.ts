@@ -128,3 +128,24 @@ export class ValuesByKey<Key, Value> {
     if (held?.size === 0) this.byKey.delete(key);
   }
 }
+
+/** `ValuesByKey` for values that are entered with all of their keys, and leave with these. */
+export class KeysOfValues<Key, Value> {
+  private readonly values = new ValuesByKey<Key, Value>();
+  private readonly entered = new Map<Value, readonly Key[]>();
+
+  of(key: Key): Iterable<Value> {
+    return this.values.of(key);
+  }
+
+  enter(value: Value, keys: readonly Key[]): void {
+    this.leave(value);
+    this.entered.set(value, keys);
+    for (const key of keys) this.values.add(key, value);
+  }
+
+  leave(value: Value): void {
+    for (const key of itemsOf(this.entered, value)) this.values.delete(key, value);
+    this.entered.delete(value);
+  }
+}

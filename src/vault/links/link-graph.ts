@@ -1,30 +1,11 @@
 /** Which notes link to which, and which to parts of notes. */
 
-import { itemsOf, ValuesByKey } from '../../utils/collections';
+import { KeysOfValues } from '../../utils/collections';
 import { Derived, type IndexSource } from '../index/derived';
 import type { CachedMetadata, TFile } from 'obsidian';
 
 /** Which paths link to which, by target. */
-class BacklinkTable {
-  private readonly sources = new ValuesByKey<string, string>();
-  /** The targets under which each source is stored. */
-  private readonly entered = new Map<string, readonly string[]>();
-
-  enter(source: string, targets: readonly string[]): void {
-    this.leave(source);
-    this.entered.set(source, targets);
-    for (const target of targets) this.sources.add(target, source);
-  }
-
-  leave(source: string): void {
-    for (const target of itemsOf(this.entered, source)) this.sources.delete(target, source);
-    this.entered.delete(source);
-  }
-
-  of(target: string): string[] {
-    return [...this.sources.of(target)];
-  }
-}
+type BacklinkTable = KeysOfValues<string, string>;
 
 /** The app's resolved links, also from target to source; linear in the number of links. */
 export class LinkGraph {
@@ -34,7 +15,7 @@ export class LinkGraph {
     this.table = new Derived(
       source,
       async forEach => {
-        const table = new BacklinkTable();
+        const table: BacklinkTable = new KeysOfValues();
         const paths = Object.keys(source.app.metadataCache.resolvedLinks);
         await forEach(paths, path => table.enter(path, this.targetsOf(path)));
         return table;
@@ -53,7 +34,7 @@ export class LinkGraph {
   }
 
   /** Paths of the notes that link to each path. */
-  backlinks(signal: AbortSignal): Promise<{ of(target: string): string[] }> {
+  backlinks(signal: AbortSignal): Promise<Pick<BacklinkTable, 'of'>> {
     return this.table.get(signal);
   }
 }

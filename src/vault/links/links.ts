@@ -66,7 +66,7 @@ export class Links {
     const { files, graph } = this.context;
     if (!files.access.isNarrowed) {
       const backlinks = await graph.backlinks(signal);
-      return { outgoing: path => graph.targetsOf(path), incoming: path => backlinks.of(path) };
+      return { outgoing: path => graph.targetsOf(path), incoming: path => [...backlinks.of(path)] };
     }
     const { targets, sources } = await (this.narrowed ??= this.narrow(signal));
     return { outgoing: path => itemsOf(targets, path), incoming: path => itemsOf(sources, path) };

@@ -1,6 +1,6 @@
 import { TFile, type TAbstractFile } from 'obsidian';
 import type { NoteFacts, NoteFactsIndex } from '../../index/metadata/note-metadata';
-import { addTo, itemsOf, ValuesByKey } from '../../../utils/collections';
+import { addTo, itemsOf, KeysOfValues } from '../../../utils/collections';
 import type { TextFolder } from '../../../search/text/folded-text';
 import { Derived, type IndexSource } from '../../index/derived';
 import { isNote } from '../../access/visible-files';
@@ -42,16 +42,13 @@ export type NotesOfName = (name: string, paths: Iterable<string>) => readonly TF
 
 /** The folded names, titles and aliases of all notes, to find them in texts. */
 export class NameTable {
-  private readonly pathsOf = new ValuesByKey<string, string>();
-  private readonly namesOf = new Map<string, readonly string[]>();
+  private readonly paths = new KeysOfValues<string, string>();
   /** The lengths of names that begin with the same two units, longest first; lengths of removed names stay. */
   private readonly lengths = new Map<string, number[]>();
 
   enter(path: string, names: readonly string[]): void {
-    this.leave(path);
-    this.namesOf.set(path, names);
+    this.paths.enter(path, names);
     for (const name of names) {
-      this.pathsOf.add(name, path);
       const key = keyAt(name, 0);
       if (itemsOf(this.lengths, key).includes(name.length)) continue;
       addTo(this.lengths, key, name.length);
@@ -60,8 +57,7 @@ export class NameTable {
   }
 
   leave(path: string): void {
-    for (const name of itemsOf(this.namesOf, path)) this.pathsOf.delete(name, path);
-    this.namesOf.delete(path);
+    this.paths.leave(path);
   }
 
   /** The longest name that starts at a position and ends at a word boundary. */
@@ -71,7 +67,7 @@ export class NameTable {
       const end = start + length;
       if (end > text.length || !isBoundary(text, end)) continue;
       const name = text.slice(start, end);
-      const notes = notesOf(name, this.pathsOf.of(name));
+      const notes = notesOf(name, this.paths.of(name));
       if (notes.length > 0) return { start, end, notes };
     }
     return undefined;
