@@ -1,6 +1,7 @@
 import { loadPdfJs } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { type TimeLimit, timeLimit } from '../../../platform';
+import { InOrder } from '../../../utils/lazily';
 import { callMethod, property } from '../../plugins/plugin-api';
 
 export interface PdfPages {
@@ -39,7 +40,7 @@ class TimeIsUp extends Error {}
 
 /** Reads the text of PDFs with the app's PDF.js, one at a time, up to its time limit. */
 export class PdfTexts {
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly inOrder = new InOrder();
 
   constructor(private readonly limits: PdfLimits = defaultLimits) {}
 
@@ -50,9 +51,7 @@ export class PdfTexts {
    * missing page, `budget_exceeded`, `too_large`; the signal's reason
    */
   read(read: () => Promise<Uint8Array>, from: number, signal: AbortSignal): Promise<PdfPages> {
-    const turn = this.last.then(() => this.readNow(read, from, signal));
-    this.last = turn.catch(() => undefined);
-    return turn;
+    return this.inOrder.run(() => this.readNow(read, from, signal));
   }
 
   private async readNow(
