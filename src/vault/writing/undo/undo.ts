@@ -227,13 +227,8 @@ export class Undo {
     if (reason === 'notKept' || file.kind === 'delete') return undefined;
     const all = journal.newestFirst();
     const path = file.newPath ?? file.path;
-    const later = all
-      .slice(
-        0,
-        all.findIndex(({ id }) => id === change.id),
-      )
-      .reverse();
-    const moved = lastMove(path, later);
+    const own = all.findIndex(({ id }) => id === change.id);
+    const moved = lastMove(path, all.slice(0, own).reverse());
     if (moved === undefined || this.at(path) !== null || this.at(moved.path) === null) return undefined;
     if (!files.mayRead(moved.path)) return undefined;
     const isOpen = mayUndo(moved.change, authority.grant, targets, app);
