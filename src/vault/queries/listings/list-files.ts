@@ -94,12 +94,8 @@ interface DirectoryItem {
   childrenCount: number;
 }
 
-interface PathItem {
-  path: string;
-}
-
 interface Listing extends PageFields, Hinted {
-  items: (FileItem | DirectoryItem | PathItem)[];
+  items: (FileItem | DirectoryItem | Pick<FileItem, 'path'>)[];
 }
 
 /** The files and folders that one caller may see. */
@@ -168,7 +164,7 @@ export class FileList {
     const { fields, pager, slicer } = this.context;
     const withSummary = query.withFrontmatterSummary || query.fields !== undefined;
     if (withSummary) await fields.readRounded(pager.page('list', query, order).page.filter(isNote), signal);
-    const rowOf = (file: TAbstractFile): FileItem | DirectoryItem | PathItem =>
+    const rowOf = (file: TAbstractFile): Listing['items'][number] =>
       query.format === 'paths' ? { path: file.path } : this.item(file, withSummary ? query : undefined);
     const { rows: items, ...rest } = await pager.rows('list', query, order, rowOf, { slicer, signal });
     return { items, ...rest };
