@@ -81,7 +81,8 @@ function drawGroup(
   drawMark(row, true);
   const body = row.createDiv('lectern-list-body');
   const first = body.createDiv('lectern-list-line');
-  first.createSpan({ text: isOpen ? '▾' : '▸', attr: { 'aria-hidden': 'true' } });
+  const state = t(isOpen ? 'activity.expanded' : 'activity.collapsed');
+  first.createSpan({ text: isOpen ? '▾' : '▸', attr: { role: 'img', 'aria-label': state } });
   first.createSpan({ cls: 'lectern-list-name', text: groupSentence(entries) });
   const [from, to] = [entries.at(-1), entries[0]].map(entry => clockWords(entry?.time ?? 0));
   first.createSpan({

@@ -140,8 +140,10 @@ describe('the activity', () => {
     await desk.page.waitForSelector('.lectern-list-row.mod-group');
     await desk.waitForText('.lectern-list-row.mod-group', 'Changed ');
     const folded = (await rows()).length;
+    await desk.page.waitForSelector('.lectern-list-row.mod-group [role=img][aria-label="Collapsed"]');
     await desk.page.click('.lectern-list-row.mod-group .lectern-list-body');
     await eventually(async () => (await rows()).length > folded);
+    await desk.page.waitForSelector('.lectern-list-row.mod-group [role=img][aria-label="Expanded"]');
     await desk.page.click('.lectern-list-row.mod-group .lectern-list-mark');
     await desk.waitForText('.lectern-live', 'changes selected');
     await desk.page.$$eval('.lectern-activity-list button', buttons => {

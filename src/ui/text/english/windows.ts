@@ -146,6 +146,8 @@ export const windows = {
   'activity.title': 'Lectern activity',
   'activity.list': 'Calls, newest first',
   'activity.group': 'Group changes',
+  'activity.expanded': 'Expanded',
+  'activity.collapsed': 'Collapsed',
   'activity.undo': { one: 'Undo {count} change', other: 'Undo {count} changes' },
   'activity.unselect': 'Unselect',
   'activity.copyToday': 'Copy today’s summary',

@@ -153,6 +153,8 @@ export const windows: Translation<typeof english> = {
   'activity.title': 'Lectern-Aktivität',
   'activity.list': 'Aufrufe, die neuesten zuerst',
   'activity.group': 'Änderungen gruppieren',
+  'activity.expanded': 'Aufgeklappt',
+  'activity.collapsed': 'Eingeklappt',
   'activity.undo': {
     one: '{count} Änderung rückgängig machen',
     other: '{count} Änderungen rückgängig machen',
