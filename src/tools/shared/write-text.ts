@@ -149,7 +149,7 @@ export function warningLines({ warnings = [] }: Pick<WrittenOne, 'warnings'>): s
   return warnings.map(warning => oneLine(`Warning: ${warning}`));
 }
 
-/** `@23 (4 lines as given)` instead of lines that only repeat the given text. */
+/** `@23 (4 lines as given)` instead of lines that only repeat the given text, without blank ones put around it. */
 function withoutGiven(lines: readonly string[], given: string): readonly string[] {
   const [place = '', ...added] = lines;
   const repeated = trimmedEnd(given, '\n')
@@ -157,8 +157,11 @@ function withoutGiven(lines: readonly string[], given: string): readonly string[
     .map(line => `+${line}`);
   const rest = added.filter(line => line !== '+');
   const isRepeated = rest.length > 0 && rest.join('\n') === repeated.filter(line => line !== '+').join('\n');
-  return isRepeated ? [`${place} (${counted(repeated.length, 'line')} as given)`] : lines;
+  const line = Number(place.slice(1)) + blanksBefore(added) - blanksBefore(repeated);
+  return isRepeated ? [`@${line} (${counted(repeated.length, 'line')} as given)`] : lines;
 }
+
+const blanksBefore = (added: readonly string[]): number => added.findIndex(line => line !== '+');
 
 /** Whether a diff shows no lines, only the number of omitted ones. */
 const hidesAll = ([first = '…']: readonly string[]): boolean => first.startsWith('…');

@@ -11,6 +11,8 @@ import { someOf } from '../hints/missing-names';
 export interface OldName {
   readonly kind: keyof NamesUsed;
   readonly name: string;
+  /** Of a tag or property, which bases find in any letter case. */
+  readonly newName?: string;
 }
 
 /**
@@ -36,8 +38,9 @@ export async function namingBaseHints(
 }
 
 /** Names of all kinds are compared as tags are. Folders and tags are also named by those inside them. */
-function isNamed({ kind, name }: OldName, names: readonly string[]): boolean {
+function isNamed({ kind, name, newName }: OldName, names: readonly string[]): boolean {
   const wanted = foldTag(name);
+  if (newName !== undefined && foldTag(newName) === wanted) return false;
   return names.some(given => {
     const folded = foldTag(withoutOuterSlashes(given));
     return folded === wanted || (kind !== 'properties' && folded.startsWith(`${wanted}/`));

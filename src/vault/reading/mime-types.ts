@@ -45,6 +45,15 @@ const otherTypes: ReadonlyMap<string, string> = new Map([
 
 /** @param extension in lower case */
 export function mimeTypeOf(extension: string): string {
-  const groups = [imageTypes, audioTypes, textTypes, otherTypes];
-  return groups.find(types => types.has(extension))?.get(extension) ?? 'application/octet-stream';
+  return knownType(extension) ?? 'application/octet-stream';
+}
+
+/** The extension of a path in lower case, if it is one of those above; `Node.js` may be the name of a note. */
+export function attachmentEnding(path: string): string | undefined {
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  return knownType(extension) === undefined ? undefined : extension;
+}
+
+function knownType(extension: string): string | undefined {
+  return [imageTypes, audioTypes, textTypes, otherTypes].find(types => types.has(extension))?.get(extension);
 }

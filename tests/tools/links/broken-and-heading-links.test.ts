@@ -19,6 +19,12 @@ describe('broken links', () => {
         'Hidden/Recipe.md': '---\naliases: [Secret recipe]\n---\na\n',
         'Fine/A.md': '[[Hub]]\n',
         'Empty/x.txt': 'a',
+        'Files/Links.md': '![[Bill 2023.pdf]] [[Node.js]] [[Leaf one.png]] [[Secret plan.pdf]]\n',
+        'Files/Bill 2024.pdf': 'a',
+        'Files/Bill 2022.png': 'a',
+        'Bill 2021.md': 'a\n',
+        'Node js.md': 'a\n',
+        'Hidden/Secret plans.pdf': 'a',
         'Properties/P.md':
           '---\nstatus: new\nup: "[[Nowhere]]"\nrelated:\n  - "[[Hub]]"\n  - "[[Nobody]]"\n---\n[[Nothing]]\n',
       },
@@ -51,6 +57,10 @@ describe('broken links', () => {
       ['Old name', ['Other title.md']],
       ['Secret recipe', ['Hidden/Recipe.md']],
       ['Zzyzx', []],
+      ['Bill 2023.pdf', ['Files/Bill 2024.pdf']],
+      ['Leaf one.png', []],
+      ['Node.js', ['Node js.md']],
+      ['Secret plan.pdf', ['Hidden/Secret plans.pdf']],
     ])('a broken link [[%s]] has suggestions of notes', async (link, expected) => {
       expect(await suggestions(vault, link)).toEqual(expected);
     });
@@ -73,8 +83,9 @@ describe('broken links', () => {
       expect(pages.map(page => page['items']).flat()).toEqual(whole['items']);
     });
 
-    test('hidden notes are never suggested', async () => {
-      expect(await suggestions(narrow, 'Secret recipe')).toEqual([]);
+    test('hidden notes and files are never suggested', async () => {
+      for (const link of ['Secret recipe', 'Secret plan.pdf'])
+        expect(await suggestions(narrow, link)).toEqual([]);
     });
 
     test.each([

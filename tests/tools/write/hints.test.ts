@@ -489,9 +489,12 @@ describe('what a change breaks elsewhere without writing there', () => {
       expect(vault.text('.obsidian/daily-notes.json')).toBe('{"folder":"Work/Days"}');
     });
 
-    test('a moved note says nothing of them', async () => {
-      const { hints } = await vault.ask('move', { path: 'Work/A', newPath: 'Work/B' });
-      expect(hints).toEqual([expect.stringContaining('undo_change')]);
+    test.each([
+      ['move', { path: 'Work/A', newPath: 'Work/B' }],
+      ['rename_tag', { from: 'area', to: 'Area' }],
+      ['rename_property', { property: 'status', newProperty: 'Status' }],
+    ])('%s with %j says nothing of them', async (tool, args) => {
+      expect(JSON.stringify(await vault.ask(tool, args))).not.toContain('.base');
     });
   });
 });

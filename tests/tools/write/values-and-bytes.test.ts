@@ -19,6 +19,7 @@ describe('JSON that a client sends as a text', () => {
       'query: \'{"a":1}\'',
       'empty:',
       'link: x',
+      'stars: "3"',
       '---',
       '',
     ].join('\n'),
@@ -76,6 +77,9 @@ describe('JSON that a client sends as a text', () => {
     ['title', '13', 'replace', 'title: "12"', 'title: "13"'],
     ['query', '{"b":2}', 'replace', 'query: \'{"a":1}\'', 'query: "{\\"b\\":2}"'],
     ['link', '["x","y"]', 'replace', 'link: x', 'link:\n  - x\n  - y'],
+    ['stars', '3', 'replace', 'stars: "3"', 'stars: 3'],
+    ['stars', '4', 'replace', 'stars: "3"', 'stars: 4'],
+    ['stars', 'three', 'replace', 'stars: "3"', 'stars: three'],
   ])('`%s` with %j to %s', async (target, value, operation, before, after) => {
     expect(codeOf(await set('held.md', target, value, operation))).toBe('ok');
     expect(text('held.md')).toBe(files['held.md'].replace(before, () => after));

@@ -72,6 +72,7 @@ describe('the text of a write', () => {
   const vault = vaultForEach({
     files: {
       'a.md': '# A\n\n## Log\n\n- one\n\n[[b]] #old\n',
+      'l.md': '- one\n',
       'b.md': 'B #old\n',
       'T.md': 'From the template\n',
     },
@@ -99,8 +100,8 @@ describe('the text of a write', () => {
   });
 
   test('of added text names its place, and does not repeat it', async () => {
-    const [appended] = await answerTo('update_note', { path: 'a.md', mode: 'append', content: 'x\ny\n' });
-    expect(appended).toMatch(/^changed a\.md · versionId \w+ · changeId \S+\n@8 \(2 lines as given\)$/);
+    const [appended] = await answerTo('update_note', { path: 'l.md', mode: 'append', content: 'x\ny\n' });
+    expect(appended).toMatch(/^changed l\.md · versionId \w+ · changeId \S+\n@3 \(2 lines as given\)$/);
     const patch = { operation: 'append', targetType: 'heading', target: 'Log', content: 'z' };
     const [previewed] = await answerTo('patch_note', { path: 'a.md', ...patch, dryRun: true });
     expect(previewed).toMatch(/\n\+z$/);

@@ -168,6 +168,9 @@ describe('places of a note', () => {
       [{ path: 'list', set: { b: 1 } }, 'invalid_frontmatter'],
       [{ path: 'n' }, 'invalid_argument'],
       [{ path: 'n', set: { a: 1 }, remove: ['a'] }, 'invalid_argument'],
+      [{ path: 'n', set: { tags: { add: ['x'] } } }, 'invalid_argument'],
+      [{ path: 'plain', set: { Aliases: '{"$push":"x"}' } }, 'invalid_argument'],
+      [{ paths: ['n', 'plain'], set: { cssclass: {} } }, 'invalid_argument'],
     ])('%j fails with %s and changes nothing', async (args, expected) => {
       const before = vault.notes();
       expect(codeOf(await vault.call('update_frontmatter', args))).toBe(expected);

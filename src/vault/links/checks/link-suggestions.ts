@@ -2,6 +2,7 @@ import { itemsOf, itemAt } from '../../../utils/collections';
 import type { CallerContext } from '../../caller-context';
 import { type Named, named, nearestNamed } from '../../../utils/near';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
+import { attachmentEnding } from '../../reading/mime-types';
 import { compareKeys, foldPath } from '../../../utils/text/folding';
 import { lastName } from '../../../utils/text/pieces';
 
@@ -31,13 +32,21 @@ export class LinkSuggestions {
 
   /** The best paths per linkpath: by alias or former name, similar spelling of name or alias, or shared words. */
   async of(linkpaths: Iterable<string>, signal: AbortSignal): Promise<ReadonlyMap<string, string[]>> {
-    const { slicer } = this.context;
+    const { files, slicer } = this.context;
     const wanted = new Set(linkpaths);
     const suggestions = new Map<string, string[]>();
     if (wanted.size === 0) return suggestions;
     const compared = new Set([...wanted].slice(0, maxComparedNames));
     const known = await this.knownOf([...wanted], compared, signal);
     await forEachInTurn(wanted, { slicer, signal }, async linkpath => {
+      const ending = attachmentEnding(linkpath);
+      if (ending !== undefined) {
+        suggestions.set(
+          linkpath,
+          files.near.to(linkpath, ({ path }) => attachmentEnding(path) === ending),
+        );
+        return;
+      }
       const found = await this.sameName(linkpath, known, signal);
       // Another day is not what a date means.
       if (compared.has(linkpath) && /\p{L}/u.test(nameOf(linkpath)))

@@ -1,6 +1,7 @@
 /** JSON that a client sends as a text for a property, since a list of tools cannot say "any value". */
 import type { App } from 'obsidian';
 import * as z from 'zod';
+import { ToolFailure } from '../../../errors';
 import { isTag, tagsGiven } from '../../../markdown/tags';
 import { propertyName } from '../../../utils/properties/property-names';
 import { parseExactJson, isObject, isRecord, jsonField, holdsProto, isTooComplex } from '../../../utils/json';
@@ -14,15 +15,15 @@ const maxText = 100_000;
  * The value that is meant by a text for a property; others are taken as given. Lists and objects are decoded, but
  * where the property has such a text; a number, true and false where it has one, or is to have one.
  * @param was what the property has; undefined if there is none
- * @param kind of a new property's value
+ * @param kind of a new property's value, or of one that takes the place of a text
  */
 export function meantValue(given: unknown, was: unknown, kind?: UsualKind): unknown {
   const value = typeof given === 'string' ? decoded(given) : undefined;
   if (value === undefined || value === null) return given;
   if (isRecord(value)) return typeof was === 'string' && isRecord(decoded(was)) ? given : value;
   const held: unknown = Array.isArray(was) ? was[0] : was;
-  const isNew = was === undefined || was === null || was === '';
-  const wanted = isNew ? kindTypes[kind ?? 'date'] : typeof held;
+  const isOpen = was === undefined || was === null || typeof was === 'string';
+  const wanted = isOpen ? kindTypes[kind ?? 'date'] : typeof held;
   return typeof value === wanted ? value : given;
 }
 
@@ -39,9 +40,18 @@ export function meantProperties<Properties extends Readonly<Record<string, unkno
   return withTagList({ ...given, ...Object.fromEntries(meant) });
 }
 
+/** What the app reads as a list or text, never as a map. */
+const lists = /^(?:tags?|alias(?:es)?|cssclass(?:es)?)$/iu;
+
+/** @throws ToolFailure `invalid_argument` for a map of tags, aliases or CSS classes */
 export function withTagList<Properties extends Readonly<Record<string, unknown>> | undefined>(
   properties: Properties,
 ): Properties {
+  const map = Object.entries(properties ?? {}).find(
+    ([key, value]) => lists.test(key) && isObject(value),
+  )?.[0];
+  if (map !== undefined)
+    throw new ToolFailure('invalid_argument', `\`${map}\` takes a list of texts, not an object.`);
   const name = properties === undefined ? undefined : propertyName(properties, 'tags');
   const value = name === undefined ? undefined : properties?.[name];
   const tags = Array.isArray(value) ? value.map(withoutMark) : typeof value === 'string' && tagsGiven(value);

@@ -50,7 +50,7 @@ export class TagRenamer {
     return [
       ...(await renamedTagHints(from, to, known, { slicer, signal })),
       ...(await this.textHints(from, folder, signal)),
-      ...(await namingBaseHints([{ kind: 'tags', name: from }], this.context, signal)),
+      ...(await namingBaseHints([{ kind: 'tags', name: from, newName: to }], this.context, signal)),
     ];
   }
 
