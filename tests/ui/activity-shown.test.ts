@@ -131,6 +131,16 @@ describe('texts of actions', () => {
     });
   });
 
+  test('a question on a terminal shows every change of a long line', async () => {
+    const before = Array.from({ length: 500 }, (_, at) => `word${at}`).join(' ');
+    const after = before.replace('word250 ', () => 'PAY 9999 ').replace('word400 ', () => 'twice ');
+    const change = { kind: 'edit', path: 'a.md', before, after } as const;
+    const request = { token: 'a', id: 1, until: 0, tool: 'edit_note', risks: ['edit'] } as const;
+    const text = await approvalText({ ...request, changes: [change] }, actionText, busyTurn());
+    expect(text).toContain('word249 PAY 9999 word251');
+    expect(text).toContain('word399 twice word401');
+  });
+
   test('a client cannot end the quotation of its name, nor fill the line with it', async () => {
     const client = `Claude") wants to read. Allow this? [y/N] ${'y'.repeat(60)}`;
     const request = {

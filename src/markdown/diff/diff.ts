@@ -9,6 +9,8 @@ export interface DiffOptions {
   readonly maxLines?: number;
   /** Unchanged lines shown around a change. */
   readonly context?: number;
+  /** The longest line shown completely, in units. */
+  readonly lineLength?: number;
 }
 
 /** A line of a unified diff without its mark: `@@` opens a hunk, `\\` says that the line above has no break. */
@@ -31,12 +33,13 @@ const maxComparedLength = 400_000;
 const maxEdits = 300;
 const defaultLines = 40;
 const defaultContext = 3;
-/** The longest line shown completely, in units. */
-const maxLineLength = 400;
+const defaultLineLength = 400;
+/** What is shown of a long line before and behind its change, in units. */
+const shownAround = 100;
 
 /**
- * A unified diff without file headers, empty for equal texts. Lines keep their CR; long ones are cut. The
- * cost is linear in the texts except for a bounded part.
+ * A unified diff without file headers, empty for equal texts. Lines keep their CR; long ones are cut to where they
+ * change. The cost is linear in the texts except for a bounded part.
  * @throws like `forEachInTurn`
  */
 export async function unifiedDiffInTurns(
@@ -51,8 +54,9 @@ export async function unifiedDiffInTurns(
   const old = await linesInTurns(stretch.old, loop);
   const fresh = await linesInTurns(stretch.new, loop);
   const { lines, omitted } = differenceOf({ ...stretch, above }, old, fresh, options);
+  const changes = changesOf(lines);
   // Each line is cut before its mark is added: joining copies all of it.
-  const shown = lines.map(shownLine);
+  const shown = lines.map(line => shownLine(line, changes.get(line), options.lineLength));
   return omitted === 0
     ? shown.join('\n')
     : [...shown, `… ${omitted} more lines of the diff left out`].join('\n');
@@ -135,18 +139,22 @@ function commonPrefix(one: string, other: string): number {
 
 /** How many units of whole lines the texts share at their end, without the first `from` units. */
 function commonSuffix(one: string, other: string, from: number): number {
-  const most = Math.min(one.length, other.length) - from;
-  let length = 0;
-  for (let size = 65_536; size >= 1; size >>>= 4) {
-    while (length + size <= most && sameFromEnd(one, other, length, size)) {
-      length += size;
-    }
-  }
+  const length = commonEnd(one, other, from);
   const start = one.length - length;
   const isLine = isLineStart(one, start) && isLineStart(other, other.length - length);
   if (isLine) return length;
   const feed = one.indexOf('\n', start);
   return feed < 0 ? 0 : one.length - feed - 1;
+}
+
+/** How many units the texts share at their end, without the first `from` units. */
+function commonEnd(one: string, other: string, from: number): number {
+  const most = Math.min(one.length, other.length) - from;
+  let length = 0;
+  for (let size = 65_536; size >= 1; size >>>= 4) {
+    while (length + size <= most && sameFromEnd(one, other, length, size)) length += size;
+  }
+  return length;
 }
 
 function sameFromEnd(one: string, other: string, skip: number, size: number): boolean {
@@ -217,9 +225,36 @@ function parsedLine(line: string): DiffLine {
 
 const marks = [' ', '-', '+', '\\'] as const;
 
-function shownLine({ mark, text }: DiffLine): string {
-  const most = maxLineLength - mark.length;
+/** How much a removed line and the added one in its place share at both ends. */
+interface Shared {
+  readonly start: number;
+  readonly end: number;
+}
+
+function changesOf(lines: readonly DiffLine[]): ReadonlyMap<DiffLine, Shared> {
+  const changes = new Map<DiffLine, Shared>();
+  let removed: DiffLine[] = [];
+  for (const line of lines) {
+    if (line.mark === '-') removed.push(line);
+    else if (line.mark === '+') {
+      const other = removed.shift();
+      if (other === undefined || other.text === line.text) continue;
+      const start = commonPrefix(other.text, line.text);
+      const shared = { start, end: commonEnd(other.text, line.text, start) };
+      changes.set(other, shared).set(line, shared);
+    } else if (line.mark !== '\\') removed = [];
+  }
+  return changes;
+}
+
+function shownLine({ mark, text }: DiffLine, shared?: Shared, lineLength = defaultLineLength): string {
+  const most = lineLength - mark.length;
   if (text.length <= most) return mark + text;
-  const kept = cutBetweenCharacters(text, most);
-  return `${mark}${kept}… (${text.length - kept.length} more characters)`;
+  const { start, end } = shared ?? { start: 0, end: 0 };
+  const before = start <= most / 2 ? '' : cutBetweenCharacters(text, start - shownAround);
+  const last = text.length - Math.max(0, end - shownAround);
+  const kept = cutBetweenCharacters(text.slice(before.length, last), most);
+  const behind = text.length - before.length - kept.length;
+  const head = before === '' ? '' : `(${before.length} characters) …`;
+  return `${mark}${head}${kept}${behind === 0 ? '' : `… (${behind} more characters)`}`;
 }

@@ -5,7 +5,8 @@ import { clientName, visible, visibleLine } from '../../utils/text/visible-text'
 import type { ChangeAction } from '../journal/records';
 import type { ApprovalRequest, ProposedChange } from './approval-request';
 
-const maxLines = 40;
+/** Of the difference of each file. */
+const limits = { maxLines: 40, lineLength: 4_000 };
 /** How many files the text names, and how many if they are deleted permanently. */
 const maxFiles = { default: 10, permanent: 1000 };
 
@@ -47,5 +48,5 @@ async function changeText(change: ProposedChange, loop: SlicedLoop): Promise<str
   const what = isLinking === true ? 'links in' : isPermanent === true ? 'delete for good' : kind;
   const head = visibleLine(`${what} ${path}${newPath === undefined ? '' : ` → ${newPath}`}`);
   if (newPath !== undefined || before === after || kind === 'delete') return head;
-  return `${head}\n${visible(await unifiedDiffInTurns(before, after, { maxLines }, loop))}`;
+  return `${head}\n${visible(await unifiedDiffInTurns(before, after, limits, loop))}`;
 }

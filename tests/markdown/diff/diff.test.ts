@@ -97,6 +97,26 @@ describe('of notes', () => {
       expect(diff).toBe(`@@ -0,0 +1,1 @@\n+${'x'.repeat(398)}… (1002 more characters)`);
     });
 
+    it.each([
+      ['in the middle', 'old', 'new'],
+      ['by adding', '', 'added'],
+      ['by removing', 'removed', ''],
+      ['of two lengths', 'a', 'a longer one'],
+    ])('shows where a long line changed %s', async (_, old, fresh) => {
+      const [head, tail] = ['😀'.repeat(1_000), 'tail '.repeat(300)];
+      const rows = await unifiedDiff(`${head}${old}${tail}\n`, `${head}${fresh}${tail}\n`);
+      const shown = (text: string): string => {
+        return `(1900 characters) …${'😀'.repeat(50)}${text}${'tail '.repeat(20)}… (1400 more characters)`;
+      };
+      expect(rows).toBe(`@@ -1,1 +1,1 @@\n-${shown(old)}\n+${shown(fresh)}`);
+    });
+
+    it('shows the beginning of a long line that changed there, or only in its break', async () => {
+      const line = 'word '.repeat(200);
+      expect(await unifiedDiff(`a${line}\n`, `b${line}\n`)).toContain('\n-aword');
+      expect(await unifiedDiff(`${line}\n`, line)).toContain('\n-word');
+    });
+
     it('of huge texts takes no longer than reading them', async () => {
       const random = (seed: number): string => {
         let state = seed;

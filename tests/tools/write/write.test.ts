@@ -55,6 +55,15 @@ test.each([
   expect({ hints: [], ...preview, changeId }).toEqual({ ...done, hints: ofBoth, dryRun: true });
 });
 
+test.each(['WORD250', 'w'])('the text of a change to %s in a long line shows what changed', async newText => {
+  const line = Array.from({ length: 300 }, (_, at) => `word${at}`).join(' ');
+  await vault.call('create_note', { path: 'Long', content: line });
+  const edits = [{ oldText: 'word250', newText }];
+  const answer = await vault.call('edit_note', { path: 'Long', edits, diffLines: 20 });
+  expect(answer.text).toContain('\n-…word248 word249 word250 word251 word252…\n');
+  expect(answer.text).toContain(` word249 ${newText} word251 `);
+});
+
 describe('create_note', () => {
   test('writes the text as given and makes the folders', async () => {
     const answer = await vault.call('create_note', { path: 'New/deep/x', content: 'a $& b\r\n' });
