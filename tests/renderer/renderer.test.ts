@@ -175,14 +175,9 @@ describe('an image', () => {
     expect(media).toEqual([{ data, mimeType: 'image/png' }]);
   });
 
-  test('is sent as it is where the renderer cannot decode it', async () => {
-    const data = Buffer.from('broken').toString('base64');
-    const { media } = await read('broken.png', Buffer.from('broken'));
-    expect(media).toEqual([{ data, mimeType: 'image/png' }]);
-  });
-
-  test('is an unsupported file where the renderer cannot decode it and it is large', async () => {
-    const { structured } = await read('broken.jpg', new Uint8Array(mebibyte));
+  test.each([0, mebibyte])('with %d damaged bytes is an unsupported file', async length => {
+    const damaged = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), new Uint8Array(length)]);
+    const { structured } = await read(`broken ${length}.jpg`, damaged);
     expect(field(structured, 'error', 'code')).toBe('unsupported_file');
   });
 });

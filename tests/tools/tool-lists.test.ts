@@ -137,7 +137,15 @@ describe('tools that are not listed', () => {
     { name: 'All', value: 'lct_all-token-with-full-rights-00', rights: 'full' },
   ];
 
-  const vault = vaultForAll({ settings: { tokens } });
+  const files = { 'Board.canvas': '{}', 'Books.base': '' };
+  const vault = vaultForAll({ files, settings: { tokens } });
+
+  test.each(['Board.canvas', 'Books.base'])('the refusal of %s says where its tools are', async path => {
+    const core = await vault.as('lct_core-token-with-full-rights-0').call('read_note', { path });
+    expect(JSON.stringify(core.structured)).toContain('`get_vault_info`');
+    const all = await vault.as('lct_all-token-with-full-rights-00').call('read_note', { path });
+    expect(JSON.stringify(all.structured)).toContain('`read_attachment`');
+  });
 
   async function refusalOf(tool: string, token: string): Promise<string> {
     const caller = vault.as(token);

@@ -94,7 +94,7 @@ class CanvasEdit {
       if (missing !== undefined)
         throw ofOperation(
           index,
-          new ToolFailure('target_not_found', `No node in the canvas has the id \`${missing}\`.`, { hint }),
+          new ToolFailure('target_not_found', `\`${missing}\` of the edge is the id of no node.`, { hint }),
         );
     }
   }

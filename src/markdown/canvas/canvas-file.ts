@@ -144,7 +144,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 function emptyIn(text: string): string {
-  return text.startsWith('\uFEFF') ? `\uFEFF${emptyCanvas}` : emptyCanvas;
+  const [mark, end] = [text.startsWith('\uFEFF') ? '\uFEFF' : '', /\r?\n$/u.exec(text)?.[0] ?? ''];
+  return mark + emptyCanvas + end;
 }
 
 function notACanvas(): ToolFailure {

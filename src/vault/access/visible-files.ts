@@ -412,9 +412,16 @@ export function isNote(file: TAbstractFile): boolean {
 function asNote(file: TFile): TFile {
   if (isNote(file)) return file;
   const way = file.extension === 'canvas' ? canvasWays : file.extension === 'base' ? baseWays : [];
-  const hint = [...way, 'Use `read_attachment` for other kinds.', 'This is a file of another kind.'];
+  const hint = [
+    ...way,
+    'Use `read_attachment` for other kinds.',
+    otherTools,
+    'This is a file of another kind.',
+  ];
   throw new ToolFailure('unsupported_file', 'The note tools work on Markdown files (.md).', { hint });
 }
 
+const otherTools =
+  '`get_vault_info` names tools for other files that you can call though they are not listed.';
 const canvasWays = ['Use `edit_canvas` to change a canvas, and `read_attachment` to read it.'];
 const baseWays = ['`query_base` reads the rows of a base, `read_attachment` its text; `edit_note` edits it.'];

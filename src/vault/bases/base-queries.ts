@@ -136,6 +136,9 @@ const maxColumnsLookedUp = 20;
 /** Groups are listed as far as their bytes are those of so many rows. */
 const maxGroups = 1000;
 
+/** A base and one of its views, as embeds name it: `[[Books.base#By shelf]]`. */
+const viewLink = /^(?:!?\[\[)?([^#|]+\.base)#([^#|\]]+)/u;
+
 /** Longer queries are stopped, ms. */
 const maxQueryLength = 10_000;
 
@@ -143,7 +146,9 @@ export class BaseQueries {
   constructor(private readonly context: CallerContext) {}
 
   /** @throws ToolFailure `invalid_query` for broken YAML, `target_not_found` for a view, and as `readBaseText` */
-  async run(query: BaseQuery, signal: AbortSignal): Promise<BaseQueryResult> {
+  async run(asked: BaseQuery, signal: AbortSignal): Promise<BaseQueryResult> {
+    const [, linked, linkedView] = viewLink.exec(asked.path ?? '') ?? [];
+    const query = linked === undefined ? asked : { view: linkedView, ...asked, path: linked };
     const open = await this.open(query, signal);
     const { view, found } = open;
     const columns = columnsOf(open);

@@ -1,11 +1,12 @@
 import { scaledImage } from './image-scaling';
-import { audioTypes, imageTypes, mimeTypeOf, textTypes } from './mime-types';
+import { audioTypes, imageTypeOf, imageTypes, mimeTypeOf, textTypes } from './mime-types';
 import { type App, arrayBufferToBase64, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { canvasLines } from '../../markdown/canvas/canvas-lines';
 import { drawingTexts, type DrawingText, maxDrawingTexts } from '../../markdown/drawing/drawing-texts';
 import { counted, matchOf } from '../../utils/text/pieces';
-import type { PdfPages, PdfTexts } from './pdf/pdf-texts';
+import { cutBetweenCharacters } from '../../markdown/text/excerpt';
+import { afterLastPage, type PdfPages, type PdfTexts } from './pdf/pdf-texts';
 import { type Notes, versionOf, storageFailure } from './notes';
 import { uriOf } from '../app/note-resources';
 import { saveOpenEditors } from '../app/open-editors';
@@ -16,6 +17,10 @@ import { VaultPath } from '../access/vault-path';
 
 const maxBlockBytes = 512 * 1024;
 const maxTextBytes = 100 * 1024;
+/** Characters of a page of a longer text, as of a PDF. */
+const maxPageLength = 30_000;
+/** As for `edit_canvas`: a canvas is parsed as a whole. */
+const maxTextFileBytes = 4 * 1024 * 1024;
 const maxPdfBytes = 50 * 1024 * 1024;
 
 /** `#page=3` of a link, also among other parameters. */
@@ -43,9 +48,10 @@ interface AttachmentFacts {
   text?: string;
   /** Only for a canvas or drawing. */
   versionId?: string;
-  /** Only for a PDF: its number of pages, the text of some, and where the rest begins. */
+  /** Only for a PDF: its number of pages, and the text of some. */
   pageCount?: number;
   pages?: PdfPages['pages'];
+  /** Where the rest of a PDF or text begins. */
   nextPage?: number;
   hints?: string[];
 }
@@ -73,7 +79,7 @@ export class Attachments {
 
   /**
    * @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file` for notes but drawings, broken text
-   *   and large images that cannot be decoded, `too_large`; of later pages of a PDF as `PdfTexts.read`
+   *   and images that cannot be decoded, `too_large`, `invalid_argument` for a missing page; as `PdfTexts.read`
    */
   async read({ path, maxPixels, page, signal }: AttachmentQuestion): Promise<ShownAttachment> {
     const hash = Math.max(0, path.indexOf('#'));
@@ -85,7 +91,7 @@ export class Attachments {
     const facts = { path: file.path, size: file.stat.size, mimeType: mimeTypeOf(extension) };
     if (textTypes.has(extension)) {
       await saveOpenEditors(this.app, file.path);
-      return { facts: { ...facts, size: file.stat.size, ...(await this.text(file)) } };
+      return { facts: { ...facts, size: file.stat.size, ...(await this.text(file, page)) } };
     }
     if (imageTypes.has(extension)) return this.image(file, facts, maxPixels);
     if (audioTypes.has(extension))
@@ -140,10 +146,15 @@ export class Attachments {
   }
 
   private async image(file: TFile, facts: AttachmentFacts, maxPixels: number): Promise<ShownAttachment> {
-    const scaled = await scaledImage(await this.bytes(file), facts.mimeType, maxPixels);
-    if (scaled.bytes.byteLength > maxBlockBytes) throw scaled.isUndecodable ? notDecodable() : tooLarge();
+    const bytes = await this.bytes(file);
+    const mimeType = imageTypeOf(new Uint8Array(bytes));
+    // An image that is none fails the whole request of a client to its model.
+    if (mimeType === undefined) throw notDecodable();
+    const scaled = await scaledImage(bytes, mimeType, maxPixels);
+    if (scaled === undefined) throw notDecodable();
+    if (scaled.bytes.byteLength > maxBlockBytes) throw tooLarge();
     return {
-      facts,
+      facts: { ...facts, mimeType },
       attachment: { type: 'image', data: arrayBufferToBase64(scaled.bytes), mimeType: scaled.mimeType },
     };
   }
@@ -153,12 +164,14 @@ export class Attachments {
     return arrayBufferToBase64(await this.bytes(file));
   }
 
-  private async text(file: TFile): Promise<Pick<AttachmentFacts, 'text' | 'versionId'>> {
-    if (file.stat.size > maxTextBytes) throw new ToolFailure('too_large', 'The text is larger than 100 kB.');
+  private async text(file: TFile, page: number): Promise<TextPage & Pick<AttachmentFacts, 'versionId'>> {
+    if (file.stat.size > maxTextFileBytes)
+      throw new ToolFailure('too_large', 'The text is larger than 4 MB.', { hint: '' });
     const bytes = await this.bytes(file);
     const text = decoded(bytes);
-    if (file.extension !== 'canvas') return { text };
-    return { text: linesOf(text), versionId: versionOf(new Uint8Array(bytes)) };
+    const length = bytes.byteLength > maxTextBytes ? maxPageLength : maxTextBytes;
+    if (file.extension !== 'canvas') return textPage(text, page, length);
+    return { ...textPage(linesOf(text), page, length), versionId: versionOf(new Uint8Array(bytes)) };
   }
 
   private async bytes(file: TFile): Promise<ArrayBuffer> {
@@ -178,7 +191,23 @@ function decoded(bytes: ArrayBuffer): string {
   }
 }
 
-/** The nodes and edges of a canvas, or its text if invalid. At most 100 kB: it needs no slices. */
+type TextPage = Pick<AttachmentFacts, 'text' | 'nextPage'>;
+
+/** A page of a text, in whole lines unless one is longer. @throws ToolFailure `invalid_argument` for a missing page */
+function textPage(text: string, page: number, length: number): TextPage {
+  let start = 0;
+  for (let number = 1; ; number += 1) {
+    const longest = start + cutBetweenCharacters(text.slice(start), length).length;
+    const feed = longest === text.length ? -1 : text.lastIndexOf('\n', longest - 1);
+    const end = feed < start ? longest : feed + 1;
+    if (number === page)
+      return { text: text.slice(start, end), ...(end < text.length ? { nextPage: page + 1 } : {}) };
+    if (end === text.length) throw afterLastPage(number);
+    start = end;
+  }
+}
+
+/** The nodes and edges of a canvas, or its text if invalid. */
 function linesOf(text: string): string {
   try {
     return canvasLines(text).join('\n');

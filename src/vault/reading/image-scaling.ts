@@ -1,23 +1,24 @@
 interface ImageBytes {
   readonly bytes: ArrayBuffer;
   readonly mimeType: string;
-  /** The renderer could not decode the image, so the bytes are the file's. */
-  readonly isUndecodable?: true;
 }
 
-/** Scales an image to at most this many pixels on its longer side, where something can draw. */
+/**
+ * Scales an image to at most this many pixels on its longer side, where something can draw; undefined if that cannot
+ * decode it.
+ */
 export async function scaledImage(
   bytes: ArrayBuffer,
   mimeType: string,
   maxPixels: number,
-): Promise<ImageBytes> {
+): Promise<ImageBytes | undefined> {
   if (typeof createImageBitmap !== 'function' || typeof OffscreenCanvas !== 'function')
     return { bytes, mimeType };
   let bitmap: ImageBitmap;
   try {
     bitmap = await createImageBitmap(new Blob([bytes], { type: mimeType }));
   } catch {
-    return { bytes, mimeType, isUndecodable: true };
+    return undefined;
   }
   try {
     const scale = maxPixels / Math.max(bitmap.width, bitmap.height);

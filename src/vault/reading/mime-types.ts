@@ -43,6 +43,19 @@ const otherTypes: ReadonlyMap<string, string> = new Map([
   ['odp', 'application/vnd.oasis.opendocument.presentation'],
 ]);
 
+const imageStarts: readonly (readonly [RegExp, string])[] = [
+  [/^\x89PNG\r\n/u, 'image/png'],
+  [/^\xff\xd8\xff/u, 'image/jpeg'],
+  [/^GIF8[79]a/u, 'image/gif'],
+  [/^RIFF.{4}WEBP/su, 'image/webp'],
+];
+
+/** The media type of an image that models can see, by its first bytes; undefined for other content. */
+export function imageTypeOf(bytes: Uint8Array): string | undefined {
+  const head = String.fromCharCode(...bytes.subarray(0, 12));
+  return imageStarts.find(([start]) => start.test(head))?.[1];
+}
+
 /** @param extension in lower case */
 export function mimeTypeOf(extension: string): string {
   return knownType(extension) ?? 'application/octet-stream';

@@ -281,6 +281,21 @@ describe('a note that ends in the data of a plugin', () => {
     expect(edit(withBreaks, '- [ ] y')).toBe(expected.replaceAll('\n', '\r\n'));
   });
 
+  const archive = '***\n\n# Archive\n\n- [x] old\n';
+
+  it.each([
+    ['with cards', `---\nkanban-plugin: board\n---\n# B\n- [ ] x\n\n\n${archive}`, '- [ ] x\n- [ ] y\n\n\n'],
+    ['without one', `---\nkanban-plugin: board\n---\n# B\n\n${archive}`, '# B\n- [ ] y\n\n'],
+  ])('a card of a lane %s stays above the rule that begins the archive', (_name, text, expected) => {
+    const edited = edit(text, '- [ ] y');
+    expect(edited).toContain(expected + archive);
+    expect(edited.replace('- [ ] y\n', () => '')).toBe(text);
+  });
+
+  it('a rule of another note is text of its section', () => {
+    expect(edit(`# B\n\n- x\n\n${archive}`, 'y')).toBe(`# B\n\n- x\n\n***\ny\n\n# Archive\n\n- [x] old\n`);
+  });
+
   it('keeps it with every operation, and when a heading or a block is made', () => {
     const board = `# B\n\nx\n\n${settings}`;
     expect(edit(board, 'y', { operation: 'prepend' })).toBe(`# B\ny\n\nx\n\n${settings}`);

@@ -282,6 +282,14 @@ describe('the hints of a base', () => {
     expect([hints].flat().join(' ')).not.toMatch(/`(?:name|modified|backlinks)`|\.pdf/u);
   });
 
+  test.each([{ path: 'Books.base#By shelf' }, { path: '[[Books.base#By shelf]]' }])(
+    'a link to a view is that view: %j',
+    async args => {
+      expect(await vault.ask('query_base', args)).toMatchObject({ view: 'By shelf' });
+      expect(await vault.ask('query_base', { ...args, view: 'All' })).toMatchObject({ view: 'All' });
+    },
+  );
+
   test('name the tools for bases where a note is meant', async () => {
     const { error } = await vault.ask('read_note', { path: 'Books.base' });
     expect(JSON.stringify(error)).toContain('`query_base`');

@@ -336,3 +336,64 @@ describe('PDFs', () => {
     expect(hidden.text.replace('hush', () => 'gone')).toBe(absent.text);
   });
 });
+
+describe('files of text and pictures', () => {
+  const rows = Array.from({ length: 5_000 }, (_, at) => `${at},${'ü'.repeat(20)}\n`).join('');
+  const card = (at: number): object => ({
+    id: `n${at}`,
+    type: 'text',
+    text: 'x'.repeat(300),
+    x: 0,
+    y: at,
+    width: 9,
+    height: 9,
+  });
+  const png = Buffer.from('89504e470d0a1a0a', 'hex');
+  const vault = vaultForAll({
+    files: {
+      'data.csv': rows,
+      'small.csv': 'a,b\n',
+      'one line.txt': '😀'.repeat(60_000),
+      'Big.canvas': JSON.stringify({ nodes: Array.from({ length: 400 }, (_, at) => card(at)), edges: [] }),
+      'empty.png': '',
+      'text.png': 'no picture',
+      'really a.jpg': png,
+    },
+  });
+
+  async function wholeText(path: string): Promise<string> {
+    let whole = '';
+    for (let page: unknown = 1; page !== undefined;) {
+      const { structured } = await vault.call('read_attachment', { path, page });
+      whole += String(structured['text']);
+      page = structured['nextPage'];
+    }
+    return whole;
+  }
+
+  test('a long text is read by pages, which together are the whole text', async () => {
+    expect(await wholeText('data.csv')).toBe(rows);
+    expect(await wholeText('one line.txt')).toBe('😀'.repeat(60_000));
+    const lines = (await wholeText('Big.canvas')).split('\n');
+    expect(lines.filter(line => line.includes('n399'))).toHaveLength(1);
+    const [first, second] = [
+      await vault.call('read_attachment', { path: 'data.csv' }),
+      await vault.call('read_attachment', { path: 'data.csv', page: 2 }),
+    ];
+    expect(first.text).toContain('page: 2');
+    expect(String(second.structured['text'])).toMatch(/^\d+,ü/u);
+  });
+
+  test('a page after the last is refused', async () => {
+    for (const path of ['data.csv', 'small.csv'])
+      expect(codeOf(await vault.call('read_attachment', { path, page: 99 }))).toBe('invalid_argument');
+  });
+
+  test('a picture has the type of its bytes, and other bytes are none', async () => {
+    const named = await vault.call('read_attachment', { path: 'really a.jpg' });
+    expect(named.structured['mimeType']).toBe('image/png');
+    expect(named.media).toEqual([{ data: png.toString('base64'), mimeType: 'image/png' }]);
+    for (const path of ['empty.png', 'text.png'])
+      expect(codeOf(await vault.call('read_attachment', { path }))).toBe('unsupported_file');
+  });
+});

@@ -162,8 +162,10 @@ describe('add_attachment', () => {
 
   test('finds the ending by the media type', async () => {
     await start();
-    const answer = await add({ name: 'pic', mediaType: 'image/jpeg', data: base64Of(jpeg) });
-    expect(answer.structured['path']).toBe('Files/pic.jpg');
+    for (const name of ['pic', 'Shot 10.30.12']) {
+      const answer = await add({ name, mediaType: 'image/jpeg', data: base64Of(jpeg) });
+      expect(answer.structured['path']).toBe(`Files/${name}.jpg`);
+    }
   });
 
   test.each([

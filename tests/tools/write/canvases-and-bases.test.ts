@@ -214,6 +214,10 @@ describe('canvases', () => {
     const operations = [{ action: 'add_node', id: 'one', fields: { type: 'text', text: 'First' } }];
     expect(codeOf(await edit({ path: 'Open/New/Plan.canvas', operations }))).toBe('ok');
     expect(vault.text('Open/New/Plan.canvas')).toContain('"text":"First"');
+    vault.lectern.folder.write('Open/Bare.canvas', '{}\n');
+    await vault.lectern.host.settled();
+    await edit({ path: 'Open/Bare.canvas', operations });
+    expect(vault.text('Open/Bare.canvas')).toMatch(/\}\n$/u);
     const given = await agent.call('create_note', { path: 'Open/Other.canvas', content: '{}' });
     expect(given.structured['error']).toMatchObject({
       message: 'A canvas is not a note: it is created empty.',

@@ -10,7 +10,16 @@ import {
   linesSplice,
   type TargetEdit,
 } from './given-text';
-import { apart, endOfText, endsBlank, refuseOpenEnd, opensBlock, splicedAtEnd, startFor } from './text-place';
+import {
+  apart,
+  endOfCards,
+  endOfText,
+  endsBlank,
+  refuseOpenEnd,
+  opensBlock,
+  splicedAtEnd,
+  startFor,
+} from './text-place';
 import { findBody } from '../../frontmatter/frontmatter';
 import { firstAtOrBehind, type NoteStructure } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
@@ -53,7 +62,8 @@ export function editSection(text: string, structure: NoteStructure, edit: Target
   });
   // What is written back as it was read has the comment too.
   const isWhole = edit.operation === 'replace' && endOfText(given) < given.length;
-  const section = isWhole ? found : { ...found, contentEnd: Math.min(found.contentEnd, endOfText(text)) };
+  const end = edit.operation === 'append' ? endOfCards(text, structure, found) : found.contentEnd;
+  const section = isWhole ? found : { ...found, contentEnd: Math.min(end, endOfText(text)) };
   if (edit.operation !== 'prepend') refuseOpenEnd(text, structure, section.contentStart, section.contentEnd);
   const below = isMerge ? given : (belowHeading(given, section) ?? given);
   const splice = sectionSplice(text, structure, { section, edit, given: below, newline });

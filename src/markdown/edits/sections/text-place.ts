@@ -1,11 +1,12 @@
 /** Puts text above or below other text of a note, so that each stays the blocks that it is. */
 import { ToolFailure } from '../../../errors';
 import { givenText, linesSplice, linesWithText, withGapBelow } from './given-text';
-import { findBody } from '../../frontmatter/frontmatter';
+import { findBody, readFrontmatter } from '../../frontmatter/frontmatter';
 import { BACKTICK, TILDE, runEnd, skipBlanks } from '../../structure/characters';
 import { MAX_PARSED_LENGTH } from '../../structure/limits';
 import { lineOf, type NoteStructure, type Section, type SectionType } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
+import type { NoteSection } from '../../targets/heading-target';
 import { breakLength, detectNewline } from '../../text/lines';
 import { spliced, type Splice } from '../../text/splices';
 import { contains } from '../../../utils/text/text-search';
@@ -46,6 +47,18 @@ export function endOfText(text: string): number {
   if (last?.type !== 'comment' || !/\n[ \t]*(?:`{3}|~{3})/u.test(trimmed.slice(last.start)))
     return text.length;
   return linesWithText(text, findBody(text), last.start).end;
+}
+
+/** Where the cards of a section end: in a board of the Kanban plugin a rule at its end begins the archive below. */
+export function endOfCards(
+  text: string,
+  { sections }: NoteStructure,
+  { contentStart, contentEnd }: Pick<NoteSection, 'contentStart' | 'contentEnd'>,
+): number {
+  const last = sections.findLast(({ start }) => start < contentEnd);
+  const isRule = last?.type === 'thematicBreak' && last.start >= contentStart && contentEnd < text.length;
+  const isBoard = isRule && readFrontmatter(text)?.['kanban-plugin'] !== undefined;
+  return isBoard ? last.start : contentEnd;
 }
 
 /** The text with lines put in; at its end an empty line keeps them from a comment below. @throws ToolFailure as `opensBlock` */

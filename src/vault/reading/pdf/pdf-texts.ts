@@ -35,6 +35,10 @@ const textOnly = {
   verbosity: 0,
 };
 
+export function afterLastPage(last: number): ToolFailure {
+  return new ToolFailure('invalid_argument', `\`page\` is after the last page, ${last}.`);
+}
+
 /** The work on one PDF was stopped from outside. */
 class TimeIsUp extends Error {}
 
@@ -79,8 +83,8 @@ export class PdfTexts {
 
   private async pages(document: unknown, from: number, watch: Watch): Promise<PdfPages> {
     const pageCount = Number(property(document, 'numPages'));
-    if (from > pageCount)
-      throw new ToolFailure('invalid_argument', `\`page\` is after the last page, ${pageCount}.`);
+    if (pageCount < 1) throw new ToolFailure('unsupported_file', 'The PDF has no pages.');
+    if (from > pageCount) throw afterLastPage(pageCount);
     const pages: PdfPages['pages'] = [];
     const hints: string[] = [];
     let left = this.limits.characters;

@@ -1,6 +1,6 @@
 /** Which files may be added as attachments, and the bytes that they begin with. */
 import { ToolFailure } from '../../../errors';
-import { mimeTypeOf } from '../../reading/mime-types';
+import { imageTypeOf, mimeTypeOf } from '../../reading/mime-types';
 import { isPlainText } from '../../../utils/bytes';
 
 /** Bytes that identify a kind of file; no check reads more. */
@@ -36,15 +36,13 @@ const zip = oneOf(hasAscii('PK\u0003\u0004'), hasAscii('PK\u0005\u0006'));
 /** A frame: eleven bits set, and a layer. */
 const mpegFrame: HeadTest = ([first = 0, second = 0]) =>
   first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x06) !== 0;
-const jpeg = startsWith(0xff, 0xd8, 0xff);
 
 /** The kinds that the app shows, and common documents; programs are not allowed. */
 const binaryKinds: ReadonlyMap<string, HeadTest> = new Map([
-  ['png', startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)],
-  ['jpg', jpeg],
-  ['jpeg', jpeg],
-  ['gif', oneOf(hasAscii('GIF87a'), hasAscii('GIF89a'))],
-  ['webp', riff('WEBP')],
+  ...['png', 'jpg', 'jpeg', 'gif', 'webp'].map((ending): [string, HeadTest] => [
+    ending,
+    head => imageTypeOf(head) === mimeTypeOf(ending),
+  ]),
   ['avif', hasAscii('ftyp', 4)],
   ['bmp', hasAscii('BM')],
   ['mp3', oneOf(hasAscii('ID3'), mpegFrame)],
@@ -98,7 +96,8 @@ export interface AttachmentKind {
  * @throws ToolFailure `unsupported_file`, `invalid_argument` if name and media type contradict each other
  */
 export function kindOf(name: string, mediaType: string | undefined): AttachmentKind {
-  const ending = /\.([^./]+)$/.exec(name)?.[1];
+  // The last part of a time or a version is no extension.
+  const ending = /\.((?!\d+$)[^./]+)$/u.exec(name)?.[1];
   const wanted = mediaType === undefined ? undefined : typeNamed(mediaType);
   if (ending === undefined && wanted !== undefined) {
     const extension = [...binaryKinds.keys(), ...textKinds.keys()].find(one => mimeTypeOf(one) === wanted);
