@@ -14,7 +14,7 @@ export const usualNames: Readonly<Record<string, readonly string[]>> = {
   query: ['q', 'pattern'],
   limit: ['maxResults', 'topK', 'count'],
   newPath: ['to', 'destination', 'newName'],
-  paths: ['filePaths', 'filepaths', 'files'],
+  paths: ['filePaths', 'filepaths', 'files', 'path'],
   set: ['frontmatter', 'properties', 'patch'],
   property: ['key'],
   heading: ['section'],

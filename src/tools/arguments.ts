@@ -243,6 +243,7 @@ function decode(value: unknown, type: z.core.$ZodType | undefined, name: string)
 }
 
 const synonyms: ReadonlyMap<string, string> = new Map([
+  ['all', 'any'],
   ['todo', 'open'],
   ['completed', 'done'],
   ['canceled', 'cancelled'],

@@ -32,7 +32,6 @@ describe('what a caller hears of them', () => {
     ['query_notes', 'query', ['where']],
     ['read_note', 'name', ['path']],
     ['read_note', 'offset', ['startLine']],
-    ['read_notes', 'path', ['paths']],
     ['update_note', 'new_text', ['content']],
     ['create_note', 'overwrite', ['ifExists']],
     ['update_tags', 'tags', ['add']],

@@ -306,6 +306,10 @@ describe('options, and tasks that are named badly', () => {
   test.each([
     ['list_tasks', { status: 'Open' }],
     ['list_tasks', { status: 'In Progress' }],
+    ['list_tasks', { status: 'all' }],
+    ['read_notes', { path: 'Note' }],
+    ['stat', { file_paths: ['Note'] }],
+    ['stat', { path: ['Note', 'Tasks'] }],
     ['list_tasks', { priority: 'High' }],
     ['list_tasks', { status: 'todo', sort: 'DUE' }],
     ['get_links', { path: 'Note', direction: 'incoming' }],
