@@ -52,21 +52,28 @@ export const getLinks = defineTool({
   text: renderLinks,
 });
 
-type Incoming = NonNullable<z.input<typeof linksOutput>['incoming']>;
+type Listed = z.input<typeof linksOutput>;
+type Incoming = NonNullable<Listed['incoming']>;
 
-/** A line for each link: its source or target, and the line of text. */
-function renderLinks(answer: z.input<typeof linksOutput>): string[] {
-  const { path, outgoing, incoming, unlinked, totalCount } = answer;
+/** A line for each link: its source or target, and the line of text. Pages show the groups in this order. */
+function renderLinks(answer: Listed, { cursor: behind }: { readonly cursor?: string | undefined }): string[] {
+  const { path, outgoing, incoming, unlinked, totalCount, hasMore } = answer;
   const links = outgoing?.map(({ line, target, resolved, kind, text }) => {
     const marks = `${resolved ? '' : ' (broken)'}${kind === 'link' ? '' : ` [${kind}]`}`;
     return `${line} → ${target}${marks}${after(text)}`;
   });
-  return [
-    `${path} · ${counted(totalCount, 'link')}`,
-    ...section('Links in it', links),
-    ...(incoming === undefined ? [] : incomingSections(incoming)),
-    ...section('Unlinked mentions', unlinked?.map(sourceLine)),
+  const groups = [
+    section('Links in it', links),
+    incoming === undefined ? [] : incomingSections(incoming),
+    section('Unlinked mentions', unlinked?.map(sourceLine)),
   ];
+  const isFilled = (lines: readonly string[]): boolean => lines.length > 1;
+  const sections = groups.flatMap((lines, at) => {
+    const isFirst = behind === undefined || groups.slice(0, at).some(isFilled);
+    const isWhole = isFirst && (!hasMore || groups.slice(at + 1).some(isFilled));
+    return isFilled(lines) ? lines : lines.flatMap(title => (isWhole ? [`${title}: none`] : []));
+  });
+  return [`${path} · ${counted(totalCount, 'link')}`, ...sections];
 }
 
 const incomingTitles: Readonly<Record<z.infer<typeof linkKind>, string>> = {
@@ -81,15 +88,14 @@ const incomingTitles: Readonly<Record<z.infer<typeof linkKind>, string>> = {
 /** Each kind has its title once. */
 function incomingSections(incoming: Incoming): string[] {
   const kinds = [...new Set(incoming.map(({ kind }) => kind))];
-  if (kinds.length === 0) return section(incomingTitles.link, []);
+  if (kinds.length === 0) return [incomingTitles.link];
   return kinds.flatMap(kind =>
     section(incomingTitles[kind], incoming.filter(one => one.kind === kind).map(sourceLine)),
   );
 }
 
 function section(title: string, lines: readonly string[] | undefined): string[] {
-  if (lines === undefined) return [];
-  return lines.length === 0 ? [`${title}: none`] : [title, ...lines];
+  return lines === undefined ? [] : [title, ...lines];
 }
 
 function sourceLine({ source, line, text }: Pick<Incoming[number], 'source' | 'line' | 'text'>): string {

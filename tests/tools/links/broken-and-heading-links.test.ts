@@ -391,3 +391,44 @@ Three.
     expect(vault.text('Note.md')).toMatch(/# Cost \[EUR\]\n+Ten\.\n$/u);
   });
 });
+
+describe('the text of the links of a note', () => {
+  const vault = vaultForAll({
+    files: {
+      'Long.md': '# Long\n## Part 2\nSee [[Home]], [[Home#Start|there]] and [[Away]].\n',
+      'Home.md':
+        '---\nparts:\n  - "[[Long#Part 2]]"\n  - "[[Long]]"\nup: "[[Long#Long]]"\n---\n# Start\n- [[Long#Part 2]]\n- [[Long|the note]]\n- [[Long]]\n[[Long]], [[Long#Part 2]] and [[Long|it]].\n',
+      'Away.md': `${'word '.repeat(60)} [[Long#Part 2]] and [[Long]]\n[[Leaf]]\n`,
+      'Leaf.md': 'Quiet.\n',
+      'Only out.md': '[[Home]] [[Leaf]]\n',
+    },
+    isSettled: true,
+  });
+  /** The texts of all pages, without what leads to the next. */
+  const pagesOfText = async (args: Record<string, unknown>): Promise<string[][]> => {
+    const texts: string[][] = [];
+    const ask: Caller['ask'] = async (tool, given) => {
+      const { structured, text } = await vault.call(tool, given);
+      texts.push(text.split('\n').filter(line => !line.startsWith('More with cursor')));
+      return structured;
+    };
+    await pagesOf({ ask }, 'get_links', args);
+    return texts;
+  };
+
+  test('says that there are none only where that is true, on any page', async () => {
+    const pages = await pagesOfText({ path: 'Long', limit: 3, includeUnlinked: true });
+    expect(pages.map(lines => lines.filter(line => line.endsWith(': none')))).toEqual([
+      ...[[], [], [], []],
+      ['Unlinked mentions: none'],
+    ]);
+    expect(await pagesOfText({ path: 'Only out', limit: 1 })).toEqual([
+      ['Only out.md · 2 links', 'Links in it', '1 → Home.md: [[Home]] [[Leaf]]'],
+      ['Only out.md · 2 links', 'Links in it', '1 → Leaf.md: [[Home]] [[Leaf]]', 'Links to it: none'],
+    ]);
+    expect(await pagesOfText({ path: 'Leaf', limit: 1 })).toEqual([
+      ['Leaf.md · 2 links', 'Links in it: none', 'Links to it', 'Away.md:2: [[Leaf]]'],
+      ['Leaf.md · 2 links', 'Links to it', 'Only out.md:1: [[Home]] [[Leaf]]'],
+    ]);
+  });
+});
