@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
+import { contains } from '../../utils/text/text-search';
 import { cursor, direction, limit, notePath, paged, rare } from '../shared/fields';
 import { hinted, withUnreadable } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
@@ -58,9 +59,10 @@ type Incoming = NonNullable<Listed['incoming']>;
 /** A line for each link: its source or target, and the line of text. Pages show the groups in this order. */
 function renderLinks(answer: Listed, { cursor: behind }: { readonly cursor?: string | undefined }): string[] {
   const { path, outgoing, incoming, unlinked, totalCount, hasMore } = answer;
-  const links = outgoing?.map(({ line, target, resolved, kind, text }) => {
-    const marks = `${resolved ? '' : ' (broken)'}${kind === 'link' ? '' : ` [${kind}]`}`;
-    return `${line} → ${target}${marks}${after(text)}`;
+  const links = outgoing?.map((row, at) => {
+    const [part, text] = linkTexts(row, outgoing[at - 1]);
+    const marks = `${row.resolved ? '' : ' (broken)'}${row.kind === 'link' ? '' : ` [${row.kind}]`}`;
+    return `${row.line} → ${row.target}${part}${marks}${text}`;
   });
   const groups = [
     section('Links in it', links),
@@ -98,16 +100,24 @@ function section(title: string, lines: readonly string[] | undefined): string[] 
   return lines === undefined ? [] : [title, ...lines];
 }
 
-function sourceLine({ source, line, text }: Pick<Incoming[number], 'source' | 'line' | 'text'>): string {
-  const shown =
-    text === undefined || onlyLink.test(text) ? undefined : (onlyProperty.exec(text)?.[1] ?? text);
-  return `${source}:${line}${after(shown)}`;
+type Line = Partial<Incoming[number]>;
+
+function sourceLine(row: Line, at: number, all: readonly Line[]): string {
+  const [part, text] = linkTexts(row, all[at - 1]);
+  return `${row.source}:${row.line}${part === '' ? '' : ` ${part}`}${text}`;
 }
 
-/** A line of a list of links in the properties, which adds nothing to the link itself. */
-const onlyLink = /^\s*-\s*(["']?)\[\[[^[\]]*\]\]\1\s*$/u;
+/** The linked part, where no text shows it, and the text, which only the first link of a line has. */
+function linkTexts({ line, link = '', source, text }: Line, before?: Line): [part: string, text: string] {
+  const isRepeated = before?.line === line && before?.source === source && before?.text === text;
+  const part = /#.*/u.exec(link)?.[0] ?? '';
+  if (text === undefined || isRepeated) return [part, ''];
+  const own = onlyLink.test(text) ? '' : `: ${onlyProperty.exec(text)?.[1] ?? text}`;
+  return [contains(text, part) ? '' : part, own];
+}
+
+/** A line of a list with the plain link alone, to which it adds nothing. */
+const onlyLink = /^\s*-\s*(["']?)\[\[[^[\]|#]*\]\]\1\s*$/u;
 
 /** A line with a property that is only the link: its name is enough. */
-const onlyProperty = /^([^\s:]+):\s*(["']?)\[\[[^[\]|]*\]\]\2\s*$/u;
-
-const after = (text: string | undefined): string => (text === undefined ? '' : `: ${text}`);
+const onlyProperty = /^([^\s:]+):\s*(["']?)\[\[[^[\]|#]*\]\]\2\s*$/u;

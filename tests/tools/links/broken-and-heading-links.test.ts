@@ -404,6 +404,42 @@ describe('the text of the links of a note', () => {
     },
     isSettled: true,
   });
+  const linesOf = async (args: Record<string, unknown>): Promise<string[]> =>
+    (await vault.call('get_links', args)).text.split('\n');
+
+  test('names the part or alias that is linked, and a line once', async () => {
+    const incoming = await linesOf({ path: 'Long', direction: 'in' });
+    expect(incoming.slice(1)).toEqual([
+      'Links to it',
+      `Away.md:1 #Part 2: ${'word '.repeat(40)}`,
+      'Away.md:1',
+      'Home.md:8: - [[Long#Part 2]]',
+      'Home.md:9: - [[Long|the note]]',
+      'Home.md:10',
+      'Home.md:11: [[Long]], [[Long#Part 2]] and [[Long|it]].',
+      'Home.md:11 #Part 2',
+      'Home.md:11',
+      'Links to it in properties',
+      'Home.md:3: - "[[Long#Part 2]]"',
+      'Home.md:4',
+      'Home.md:5: up: "[[Long#Long]]"',
+    ]);
+    expect(await linesOf({ path: 'Long', direction: 'out' })).toEqual([
+      'Long.md · 3 links',
+      'Links in it',
+      '3 → Home.md: See [[Home]], [[Home#Start|there]] and [[Away]].',
+      '3 → Home.md#Start',
+      '3 → Away.md',
+    ]);
+    expect(await linesOf({ path: 'Long', withContext: false })).toEqual([
+      'Long.md · 14 links',
+      ...['Links in it', '3 → Home.md', '3 → Home.md#Start', '3 → Away.md'],
+      ...['Links to it', 'Away.md:1 #Part 2', 'Away.md:1', 'Home.md:8 #Part 2', 'Home.md:9', 'Home.md:10'],
+      ...['Home.md:11', 'Home.md:11 #Part 2', 'Home.md:11'],
+      ...['Links to it in properties', 'Home.md:3 #Part 2', 'Home.md:4', 'Home.md:5 #Long'],
+    ]);
+  });
+
   /** The texts of all pages, without what leads to the next. */
   const pagesOfText = async (args: Record<string, unknown>): Promise<string[][]> => {
     const texts: string[][] = [];

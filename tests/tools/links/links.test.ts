@@ -283,7 +283,9 @@ describe('related notes', () => {
 
   test('links, broken links and the vault are returned as lines', async () => {
     const { text: links } = await vault.call('get_links', { path: 'Rye' });
-    expect(links).toContain('4 → gone (broken): [[Settings]] [[Oven]] [[gone|x]]');
+    expect(links).toContain(
+      '4 → Settings.md: [[Settings]] [[Oven]] [[gone|x]]\n4 → Oven.md\n4 → gone (broken)',
+    );
     expect(links).toContain('Links to it: none');
     const { text: broken } = await vault.call('check_links', {});
     expect(broken).toContain('Rye.md\n4: gone');
