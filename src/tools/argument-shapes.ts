@@ -383,7 +383,7 @@ function withTagFilter(given: Given, known: readonly string[]): Given {
   return name === '' ? rest : { ...rest, where: [rest['where'] ?? [], `tags=${name}`].flat() };
 }
 
-const inOneText = /^([-+]?)([\p{L}_][\p{L}\p{N}_.]{0,60})(?:[\s:,]+(asc|desc)(?:ending)?)?$/iu;
+const inOneText = /^([-+]?)([\p{L}_][\p{L}\p{N}_.()]{0,60})(?:[\s:,]+(asc|desc)(?:ending)?)?$/iu;
 
 /** The field and direction of `modified desc`, `modified:desc` and `-modified`; undefined for a text without a direction. */
 function sortWords(text: string): { readonly field: string; readonly order: 'asc' | 'desc' } | undefined {

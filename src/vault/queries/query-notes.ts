@@ -7,13 +7,11 @@ import {
   AggregatedRows,
   type AggregateResults,
   BestRows,
-  compareValues,
   type GroupKey,
-  orderOf,
+  type GroupOrder,
   parseAggregates,
   placeOfRow,
   type Row,
-  type RowGroup,
   RowGroups,
   type RowOrder,
   type RowPlace,
@@ -30,7 +28,7 @@ import type { Hinted } from '../hints/hints';
 import { LinkSpellings } from './note-fields';
 import type { PageFields, PagedQuery } from '../paging';
 import type { Progress } from '../../utils/call-hooks';
-import { filtered, forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
+import { filtered, forEachInTurn } from '../../utils/slicing/time-slicer';
 
 export interface NoteQuery extends FileFilterQuery, PagedQuery {
   /** A JsonLogic rule. */
@@ -68,14 +66,16 @@ export class NoteQueries {
   async run(query: NoteQuery, signal: AbortSignal, progress: Progress): Promise<NoteQueryResult> {
     const read = this.readQuery(query);
     const options = { signal, progress };
-    const order: RowOrder = { field: query.sort ?? 'path', order: query.order };
+    const sort = read.groupOrder === undefined ? query.sort : undefined;
+    const order: RowOrder = { field: sort ?? 'path', order: query.order };
     if (query.groupBy !== undefined) {
-      const groups = new RowGroups(query.groupBy, order, maxRowsOfGroup, read.aggregates);
+      const groupOrder = read.groupOrder ?? { field: query.groupBy, order: 'asc' };
+      const groups = new RowGroups(groupOrder, order, maxRowsOfGroup, read.aggregates);
       const areTags = query.groupBy.toLowerCase() === 'tags';
       const spellings = new LinkSpellings(this.context.fields, areTags);
       const offer = (row: Row, note: TFile): void => groups.offer(row, key => spellings.of(key, note));
       const hinted = await this.eachMatching(read, offer, options);
-      return { ...(await this.grouped(groups.sorted(), query, signal)), ...hinted };
+      return { ...(await this.grouped(groups, query, signal)), ...hinted };
     }
     const place = this.context.pager.placeBefore('query_notes', query);
     const rows = new BestRows(order, { most: query.limit + 1, behind: place && placeFrom(place) });
@@ -99,20 +99,18 @@ export class NoteQueries {
   }
 
   private async grouped(
-    groups: readonly RowGroup<Row>[],
+    groups: RowGroups<Row>,
     query: NoteQuery,
     signal: AbortSignal,
   ): Promise<NoteQueryResult> {
     const loop = { slicer: this.context.slicer, signal };
-    const places = await placesAmongEqual(groups, loop);
     const { page, ...rest } = this.context.pager.page('query_notes', query, {
-      items: groups,
-      keyOf: group => [JSON.stringify(orderOf(group.key)), places.get(group) ?? 0],
-      compare: ([a, placeA = 0], [b, placeB = 0]) =>
-        compareValues(JSON.parse(String(a)), JSON.parse(String(b))) || Number(placeA) - Number(placeB),
+      items: groups.sorted(),
+      keyOf: ({ value, path }) => [value, path].map(one => JSON.stringify(one)),
+      compare: (a, b) => groups.compare(groupPlace(a), groupPlace(b)),
     });
     const shown: ShownGroup[] = [];
-    await forEachInTurn(page, loop, ({ key, rows, aggregated }) => {
+    await forEachInTurn(page, loop, ({ row: { key, rows, aggregated } }) => {
       const first = rows.sorted();
       shown.push({
         key,
@@ -133,14 +131,16 @@ export class NoteQueries {
     const aggregates = parseAggregates(aggregate);
     const named = new Map<string, string>();
     for (const field of select) named.set(field, 'select');
-    if (query.sort !== undefined) named.set(query.sort, 'sort');
+    const groupOrder = groupOrderOf(query);
+    if (query.sort !== undefined && groupOrder === undefined) named.set(query.sort, 'sort');
     if (query.groupBy !== undefined) named.set(query.groupBy, 'groupBy');
     for (const { field } of aggregates) if (field !== '') named.set(field, 'aggregate');
-    return { query, rule, root, aggregates, named, filter: fileFilter(query, root, this.context) };
+    const filter = fileFilter(query, root, this.context);
+    return { query, rule, root, aggregates, groupOrder, named, filter };
   }
 
   private async eachMatching(
-    { rule, root, filter, named }: ReadQuery,
+    { query, rule, root, filter, named, groupOrder }: ReadQuery,
     visit: (row: Row, note: TFile) => void,
     options: RowOptions,
   ): Promise<Hinted> {
@@ -181,7 +181,11 @@ export class NoteQueries {
       signal,
     );
     const isOfRule = found === 0 && notes.length > 0 && rule !== undefined;
-    const said = isOfRule ? [...missing, ...(await filterHints(rule, notes, this.context, signal))] : missing;
+    const ofRule = isOfRule ? await filterHints(rule, notes, this.context, signal) : [];
+    const { groupBy, aggregate, select = [] } = query;
+    // As the text of the answer leaves the rows of such groups out.
+    const isHidden = [groupBy, aggregate].every(Boolean) && select.length === 0 && groupOrder === undefined;
+    const said = [...missing, ...ofRule, ...(isHidden ? [hiddenSort] : [])];
     return { ...(said.length === 0 ? {} : { hints: said }), ...unreadable };
   }
 
@@ -249,6 +253,8 @@ interface ReadQuery {
   readonly root: string;
   readonly filter: FileFilter;
   readonly aggregates: readonly Aggregate[];
+  /** Undefined if the rows are sorted, also those of groups. */
+  readonly groupOrder: GroupOrder | undefined;
   /** The fields that arguments name, by argument. */
   readonly named: ReadonlyMap<string, string>;
 }
@@ -273,26 +279,31 @@ function propertyIn(name: string): string[] {
     : [];
 }
 
-/** Ranks of groups that `orderOf` considers equal. */
-async function placesAmongEqual(
-  groups: readonly RowGroup<Row>[],
-  loop: SlicedLoop,
-): Promise<ReadonlyMap<RowGroup<Row>, number>> {
-  const places = new Map<RowGroup<Row>, number>();
-  let [before, place]: [RowGroup<Row> | undefined, number] = [undefined, 0];
-  await forEachInTurn(groups, loop, group => {
-    const isEqual = before !== undefined && compareValues(orderOf(before.key), orderOf(group.key)) === 0;
-    place = isEqual ? place + 1 : 0;
-    // Nearly all are the first: no need to store them.
-    if (isEqual) places.set(group, place);
-    before = group;
-  });
-  return places;
+/** What `sort` and `order` say of groups; undefined if it is said of notes. */
+function groupOrderOf({
+  groupBy: field,
+  sort = field,
+  order,
+  aggregate = [],
+}: NoteQuery): GroupOrder | undefined {
+  if (field === undefined || sort === undefined) return undefined;
+  const plain = (name: string): string => name.replaceAll(/\s|\bfrontmatter\./giu, () => '').toLowerCase();
+  const own = plain(sort).replace(/^notes$/u, () => 'count');
+  const total = [...aggregate, 'count'].find(name => plain(name) === own);
+  if (plain(sort) === plain(field)) return { field, order };
+  return total === undefined ? undefined : { field, order, total };
+}
+
+const hiddenSort =
+  '`sort` is only for the notes in each group here. To sort the groups, name `count`, an item of `aggregate`, or the field of `groupBy`.';
+
+function groupPlace([value, key]: SortKey): RowPlace {
+  return { value: JSON.parse(String(value)), path: JSON.parse(String(key)) };
 }
 
 /** Sort key of a row for a cursor; the value is JSON, since it may be a list. */
 function keyOf({ value, path }: RowPlace): SortKey {
-  return [JSON.stringify(value), path];
+  return [JSON.stringify(value), String(path)];
 }
 
 function placeFrom([json = 'null', path = '']: SortKey): RowPlace {

@@ -130,13 +130,13 @@ export interface RowPage {
   readonly behind?: RowPlace | undefined;
 }
 
-/** The sort key of a row: what `orderOf` keeps of the field's value, and its path. */
+/** The sort key of a row: what `orderOf` keeps of the field's value, and its path; or that of a group, and its key. */
 export interface RowPlace {
   readonly value: unknown;
-  readonly path: string;
+  readonly path: unknown;
 }
 
-interface Placed<T> extends RowPlace {
+export interface Placed<T> extends RowPlace {
   readonly row: T;
 }
 
@@ -144,7 +144,8 @@ interface Placed<T> extends RowPlace {
 export class BestRows<T extends Row> {
   readonly #best: Best<Placed<T>>;
   readonly #compare: (a: RowPlace, b: RowPlace) => number;
-  #count = 0;
+  /** Number of rows so far, including those of other pages. */
+  count = 0;
 
   constructor(
     private readonly order: RowOrder,
@@ -154,14 +155,9 @@ export class BestRows<T extends Row> {
     this.#best = new Best<Placed<T>>(page.most, this.#compare);
   }
 
-  /** Number of rows so far, including those of other pages. */
-  get count(): number {
-    return this.#count;
-  }
-
   offer(row: T): void {
     const { behind } = this.page;
-    this.#count += 1;
+    this.count += 1;
     const placed = { row, ...placeOfRow(row, this.order) };
     if (behind === undefined || this.#compare(placed, behind) > 0) this.#best.offer(placed);
   }
@@ -206,21 +202,29 @@ export interface RowGroup<T extends Row> {
   readonly aggregated: AggregatedRows;
 }
 
+export interface GroupOrder extends RowOrder {
+  /** `count`, or the name of the aggregate that orders the groups; if left out, their keys do. */
+  readonly total?: string;
+}
+
 /** Groups rows by the values of a field; a row with a list is in the group of each member. */
 export class RowGroups<T extends Row> {
   readonly #groups = new Map<GroupKey, RowGroup<T>>();
+  readonly compare: (a: RowPlace, b: RowPlace) => number;
 
   /** @param most rows that are kept of each group */
   constructor(
-    private readonly field: string,
+    private readonly by: GroupOrder,
     private readonly order: RowOrder,
     private readonly most: number,
     private readonly aggregates: readonly Aggregate[] = [],
-  ) {}
+  ) {
+    this.compare = comparison(by);
+  }
 
   /** @param spelled gives equal keys one spelling */
   offer(row: T, spelled = (key: GroupKey): GroupKey => key): void {
-    const keys = [...groupKeys(fieldValue(row, this.field))];
+    const keys = [...groupKeys(fieldValue(row, this.by.field))];
     for (const key of new Set(keys.map(spelled))) {
       let group = this.#groups.get(key);
       if (group === undefined) {
@@ -233,9 +237,12 @@ export class RowGroups<T extends Row> {
     }
   }
 
-  /** In the order of their values. */
-  sorted(): readonly RowGroup<T>[] {
-    return [...this.#groups.values()].sort((a, b) => compareValues(a.key, b.key));
+  sorted(): readonly Placed<RowGroup<T>>[] {
+    const { total } = this.by;
+    const valueOf = ({ key, rows, aggregated }: RowGroup<T>): unknown =>
+      total === undefined ? key : { count: rows.count, ...aggregated.results().aggregates }[total];
+    const placed = [...this.#groups.values()].map(row => ({ row, value: valueOf(row), path: row.key }));
+    return placed.sort(this.compare);
   }
 }
 

@@ -4,7 +4,7 @@ import { codeOf } from '../../support/clients';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
 import { anyText, listWith, objectWith, textWith } from '../../support/matchers';
-import { vaultForAll } from '../../support/open-vault';
+import { pagesOf, vaultForAll } from '../../support/open-vault';
 
 describe('the metadata of notes', () => {
   const vault = vaultForAll({
@@ -290,4 +290,76 @@ describe('tags as one text, and `Tags:` in another letter case', () => {
         expect(absent.text).toContain('a.md');
       },
     ));
+});
+
+describe('the order of groups', () => {
+  const people: Readonly<Record<string, string>> = {
+    a: 'attendees: [Ana, Bo, Cy]\nhours: 2',
+    b: 'attendees: [Bo, Cy]\nhours: 10',
+    c: 'attendees: [Cy, Di]\nhours: 1\ncount: 3',
+    d: 'hours: 4',
+    e: 'attendees: [Eve]',
+  };
+  const vault = vaultForAll({
+    files: Object.fromEntries(
+      Object.entries(people).map(([name, yaml]) => [`${name}.md`, `---\n${yaml}\n---\n`] as const),
+    ),
+    isSettled: true,
+  });
+  const keysOf = async (args: Record<string, unknown>): Promise<unknown[]> => {
+    const groups: unknown[] = [];
+    for (const page of await pagesOf(vault, 'query_notes', { groupBy: 'attendees', ...args }))
+      groups.push(...[page['groups'] ?? []].flat().map(group => field(group, 'key')));
+    return groups;
+  };
+
+  const byCount = ['Cy', 'Bo', 'Ana', 'Di', 'Eve', null];
+  const totals = ['count', 'Sum(hours)', 'max( hours )'];
+  test.each<[Record<string, unknown>, readonly unknown[]]>([
+    [{}, ['Ana', 'Bo', 'Cy', 'Di', 'Eve', null]],
+    [{ order: 'desc' }, ['Eve', 'Di', 'Cy', 'Bo', 'Ana', null]],
+    [{ sort: 'Attendees', order: 'desc' }, ['Eve', 'Di', 'Cy', 'Bo', 'Ana', null]],
+    [{ sort: 'frontmatter.attendees', order: 'desc', limit: 2 }, ['Eve', 'Di', 'Cy', 'Bo', 'Ana', null]],
+    [{ sort: 'count', order: 'desc' }, byCount],
+    [{ sort: 'notes', order: 'desc', aggregate: ['sum(hours)'] }, byCount],
+    [{ sort: 'count desc', aggregate: ['Count'], limit: 1 }, byCount],
+    [{ sort: 'count', limit: 4 }, ['Ana', 'Di', 'Eve', null, 'Bo', 'Cy']],
+    [
+      { sort: 'sum(hours)', order: 'desc', aggregate: totals, limit: 2 },
+      ['Cy', 'Bo', null, 'Ana', 'Di', 'Eve'],
+    ],
+    [{ sort: 'sum(hours) desc', aggregate: totals }, ['Cy', 'Bo', null, 'Ana', 'Di', 'Eve']],
+    [{ sort: '-sum(hours)', aggregate: totals }, ['Cy', 'Bo', null, 'Ana', 'Di', 'Eve']],
+    [{ sort: 'max(frontmatter.hours)', aggregate: totals, limit: 1 }, ['Di', 'Ana', null, 'Bo', 'Cy', 'Eve']],
+    [{ groupBy: 'count', sort: 'count', order: 'desc' }, [3, null]],
+    [{ groupBy: 'hours', sort: 'count', limit: 1 }, [1, 2, 4, 10, null]],
+  ])('with %j', async (args, keys) => {
+    expect(await keysOf(args)).toEqual(keys);
+    expect(await vault.ask('query_notes', { groupBy: 'attendees', ...args })).not.toHaveProperty('hints');
+  });
+
+  test('is not that of another field, which sorts their notes', async () => {
+    const args = { groupBy: 'attendees', sort: 'hours', order: 'desc' };
+    const { text } = await vault.call('query_notes', args);
+    expect(text.split('\n')).toEqual([
+      '6 groups',
+      ...[
+        'Ana: 1 note',
+        '  a.md',
+        'Bo: 2 notes',
+        '  b.md',
+        '  a.md',
+        'Cy: 3 notes',
+        '  b.md',
+        '  a.md',
+        '  c.md',
+      ],
+      ...['Di: 1 note', '  c.md', 'Eve: 1 note', '  e.md', 'null: 1 note', '  d.md'],
+    ]);
+    const { structured } = await vault.call('query_notes', { ...args, aggregate: ['count'] });
+    expect(structured['hints']).toEqual([
+      '`sort` is only for the notes in each group here. To sort the groups, name `count`, an item of `aggregate`, or the field of `groupBy`.',
+    ]);
+    expect(await keysOf({ ...args, aggregate: ['count'] })).toEqual(['Ana', 'Bo', 'Cy', 'Di', 'Eve', null]);
+  });
 });

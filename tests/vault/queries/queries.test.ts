@@ -34,9 +34,9 @@ describe('rows of queries', () => {
   }
 
   function grouped(field: string): readonly RowGroup<Row>[] {
-    const groups = new RowGroups<Row>(field, { field: 'path', order: 'asc' }, 50);
+    const groups = new RowGroups<Row>({ field, order: 'asc' }, { field: 'path', order: 'asc' }, 50);
     for (const row of rows) groups.offer(row);
-    return groups.sorted();
+    return groups.sorted().map(({ row }) => row);
   }
 
   describe('rows of notes', () => {
