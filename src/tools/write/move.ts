@@ -31,7 +31,9 @@ const input = z.strictObject({
 const output = z.object({
   path: z.string().optional(),
   newPath: z.string().optional(),
-  moves: z.array(z.object({ path: z.string(), newPath: z.string() })).optional(),
+  moves: z
+    .array(z.object({ path: z.string(), newPath: z.string(), isFolder: z.boolean().optional() }))
+    .optional(),
   versionId: versionId.optional(),
   files: z.array(
     z.object({
@@ -87,7 +89,7 @@ function refuseBeside(others: Readonly<Record<string, string | undefined>>): voi
 }
 
 /**
- * A line for the moves, one for each that went elsewhere than its new path says, then one for each file with updated
+ * A line for the moves, one for each if any went elsewhere than its new path says, then one for each file with updated
  * links, with the changed lines.
  * @param given the path as the caller wrote it, which is not repeated
  * @param asked the moves as the caller wrote them
@@ -97,15 +99,15 @@ function renderMove(
   given?: string,
   asked: NonNullable<z.output<typeof input>['moves']> = [],
 ): string {
-  const { path = '', newPath = '', moves, files, linksUpdated } = answer;
+  const { path = '', newPath = '', moves = [], files, linksUpdated } = answer;
   const verb = deed('move', answer);
   const one = path === given ? `${verb} to ${newPath}` : `${verb} ${path} → ${newPath}`;
   const facts = [
-    moves === undefined ? one : `${verb} ${counted(moves.length, 'file or folder', 'files and folders')}`,
+    moves.length === 0 ? one : `${verb} ${counted(moves.length, 'file or folder', 'files and folders')}`,
     ...(linksUpdated === 0 ? [] : [updatedLinks(linksUpdated, answer)]),
     ...endingOf(answer),
   ];
-  const elsewhere = (moves ?? []).filter((move, index) => move.newPath !== asked[index]?.newPath);
+  const isAsAsked = moves.every((move, index) => move.newPath === asked[index]?.newPath);
   const diffs = files.map(file => ({ file, ...withoutOmission(shortDiff(file.diff)) }));
   const followed = diffs.flatMap(({ file, lines }) => [
     oneLine(`${file.path} · ${counted(file.linksUpdated, 'link')}`),
@@ -113,7 +115,9 @@ function renderMove(
   ]);
   return [
     oneLine(facts.join(' · ')),
-    ...elsewhere.map(move => oneLine(`${move.path} → ${move.newPath}`)),
+    ...(isAsAsked ? [] : moves).map(({ path: from, newPath: to, isFolder }) =>
+      oneLine(isFolder === true ? `${from}/ → ${to}/` : `${from} → ${to}`),
+    ),
     ...followed,
     ...omissionLines(diffs.map(({ omitted }) => omitted)),
   ].join('\n');

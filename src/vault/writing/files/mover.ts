@@ -44,7 +44,7 @@ export interface MoveResult extends Ending {
 }
 
 export interface MovesResult extends Omit<MoveResult, 'path' | 'newPath' | 'versionId'> {
-  moves: { path: string; newPath: string }[];
+  moves: { path: string; newPath: string; isFolder?: true }[];
 }
 
 interface Moving extends PlannedMove {
@@ -87,7 +87,9 @@ export class Mover {
   /** Moves all or none; each link is written once. @throws ToolFailure as `move`, with the number of the move */
   async moveAll(moves: readonly Move[], call: WriteCall): Promise<MovesResult> {
     const outcome = await this.run(moves, call);
-    const moved = outcome.plan.moves.map(({ path, newPath }) => ({ path, newPath }));
+    const moved = outcome.plan.moves.map(({ file, path, newPath }) =>
+      file instanceof TFolder ? ({ path, newPath, isFolder: true } as const) : { path, newPath },
+    );
     return withHints({ moves: moved, ...(await this.answer(outcome, call)) }, outcome.plan.hints);
   }
 

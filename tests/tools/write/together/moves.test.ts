@@ -64,7 +64,9 @@ describe('several moves', () => {
         { path: 'pic.png', newPath: 'N/pic.png' },
       ],
     });
-    expect(text).toContain('moved 4 files and folders');
+    const listed = ['a.md → N/one.md', 'b.md → N/two.md', 'F/ → N/G/', 'pic.png → N/pic.png'];
+    expect(text).toMatch(/^moved 4 files and folders · 11 links updated · changeId \S+\n/u);
+    expect(text.split('\n').slice(1, 5)).toEqual(listed);
     expect(now()).toEqual({
       'N/': '',
       'N/G/': '',
