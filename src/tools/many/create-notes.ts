@@ -5,6 +5,7 @@ import { diffLines, dryRun, file, multiWriteFields, properties } from '../shared
 import { writeCall, writeFailures } from '../shared/write-call';
 import { deed, endingOf, renderWrites, warningLines, type WrittenMany } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
+import { periodic } from '../write/create-note';
 
 const input = z.strictObject({
   notes: flagged(
@@ -51,7 +52,7 @@ function renderAllCreated(
   answer: WrittenMany,
   { notes, template, diffLines: lines }: z.output<typeof input>,
 ): string {
-  if (template !== undefined || notes.some(note => note.template !== undefined))
+  if (template !== undefined || notes.some(one => one.template !== undefined || periodic.test(one.path)))
     return renderWrites(answer, { diffLines: lines });
   const given = new Set(notes.map(({ path }) => path));
   const others = answer.files.filter(({ path }) => !given.has(path)).map(({ path }) => path);

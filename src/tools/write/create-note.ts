@@ -39,9 +39,12 @@ export const createNote = defineTool({
     const whole = { ...note, properties: own ?? frontmatter };
     return context.services.creator.create(whole, writeCall('create_note', note, context));
   },
-  text: (answer, { template, properties: own, frontmatter }) =>
-    renderCreated(answer, template !== undefined, own ?? frontmatter),
+  text: (answer, { path, template, properties: own, frontmatter }) =>
+    renderCreated(answer, template !== undefined || periodic.test(path), own ?? frontmatter),
 });
+
+/** The path of a note that begins with the template of its period. */
+export const periodic = /^@(?:dai|week|month|quarter|year)ly\b/iu;
 
 /** After it is made without the lines that the caller gave: all of them, or properties added to those of a template. */
 function renderCreated(

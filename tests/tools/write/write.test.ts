@@ -363,3 +363,22 @@ describe('the numbers that a read shows before lines, pasted into the text of an
     expect(hintsOf(answer).includes('`1→`')).toBe(!expected.includes('→'));
   });
 });
+
+describe('a new periodic note', () => {
+  const vault = vaultForEach({
+    files: {
+      'T.md': 'From the template\n',
+      '.obsidian/daily-notes.json': '{"folder":"Days","template":"T"}',
+    },
+  });
+
+  test('is shown with the lines of its template', async () => {
+    const content = 'mine';
+    const day = await vault.call('create_note', { path: '@daily:2026-12-01', content });
+    expect(day.text).toMatch(/^created Days\/2026-12-01\.md · .*\n@1\n\+From the template\n\+mine$/u);
+    const days = await vault.call('create_notes', { notes: [{ path: '@daily:2026-12-02', content }] });
+    expect(days.text).toMatch(/Days\/2026-12-02\.md\n@1\n\+From the template\n\+mine$/u);
+    const plain = await vault.call('create_note', { path: '@Ann', content });
+    expect(plain.text).toMatch(/^created @Ann\.md · versionId \w+ · changeId \S+$/);
+  });
+});
