@@ -75,7 +75,7 @@ export class MeaningIndex {
   wake(): void {
     const rules = this.dependencies.rules();
     const server = rules.embeddingsServer === '' ? undefined : EmbeddingServer.of(rules);
-    const wanted = server && JSON.stringify([server.key, rules.hidden]);
+    const wanted = JSON.stringify([server?.key, rules.hidden]);
     if (wanted === this.#madeFor || this.#isEnded) return;
     const isOther = server?.key !== this.#server?.key;
     this.#madeFor = wanted;
@@ -91,8 +91,9 @@ export class MeaningIndex {
     this.#schedule(0);
   }
 
-  /** Resolves when all vectors are up to date, or the server has failed. */
+  /** Brings all vectors up to date now. Resolves when they are, or the server has failed again. */
   async settled(): Promise<void> {
+    this.#rest.end();
     do {
       this.#start();
       await this.#running;
@@ -101,7 +102,7 @@ export class MeaningIndex {
 
   end(): void {
     this.#isEnded = true;
-    this.#timer?.cancel();
+    this.#stopTimer();
     this.#rest.stop();
   }
 
@@ -123,17 +124,17 @@ export class MeaningIndex {
   }
 
   async #ask(server: EmbeddingServer, text: string): Promise<Float32Array> {
-    if (!this.#rest.isOver) throw new Error('The embeddings server failed; it will be tried again later.');
     const [numbers = []] = await this.#vectors(server, [text], questionTimeout);
     return Float32Array.from(numbers);
   }
 
-  /** @throws Error if the server fails, which is then left alone for a while */
+  /** @throws Error if the server fails, which is then left alone for a while, or has just failed */
   async #vectors(
     server: EmbeddingServer,
     texts: readonly string[],
     timeout: number,
   ): Promise<(readonly number[])[]> {
+    if (!this.#rest.isOver) throw new Error('The embeddings server failed; it will be tried again later.');
     try {
       const vectors = await server.vectorsOf(texts, timeout);
       if (server.key === this.#server?.key) this.#rest.end();
@@ -179,23 +180,27 @@ export class MeaningIndex {
     this.#schedule(changeDelay);
   }
 
+  /** What comes up after a failure does not wait as long as the next attempt. */
   #schedule(delay: number): void {
-    if (this.#isEnded) return;
-    this.#timer ??= after(delay, () => this.#start());
+    if (this.#hasFailed) this.#stopTimer();
+    this.#hasFailed = false;
+    if (!this.#isEnded) this.#timer ??= after(delay, () => this.#start());
+  }
+
+  #stopTimer(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
   }
 
   #start(): void {
     if (this.#running !== undefined) return;
-    this.#timer?.cancel();
-    this.#timer = undefined;
+    this.#stopTimer();
     this.#running = this.#update()
       .then(
         () => (this.#hasFailed = false),
         () => {
-          this.#hasFailed = true;
-          this.#timer?.cancel();
-          this.#timer = undefined;
           this.#schedule(Math.max(failureDelay, this.#rest.length));
+          this.#hasFailed = true;
         },
       )
       .then(() => (this.#running = undefined));

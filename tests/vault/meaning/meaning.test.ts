@@ -21,10 +21,15 @@ describe('the index', () => {
 
   type Rules = ReturnType<ConstructorParameters<typeof MeaningIndex>[0]['rules']>;
 
-  async function indexOf({ host: { app } }: TemporaryVault, rules: () => Rules): Promise<MeaningIndex> {
+  function startedOf({ host: { app } }: TemporaryVault, rules: () => Rules): MeaningIndex {
     const events = new VaultEvents(app, () => undefined);
     const index = new MeaningIndex({ app, events, rules, background: slicer, folder });
     index.wake();
+    return index;
+  }
+
+  async function indexOf(vault: TemporaryVault, rules: () => Rules): Promise<MeaningIndex> {
+    const index = startedOf(vault, rules);
     await index.settled();
     return index;
   }
@@ -52,6 +57,7 @@ describe('the index', () => {
       if (found === null) throw new Error('There is no such note.');
       return found;
     };
+    const isSaved = (): Promise<boolean> => vault.host.app.vault.adapter.exists(file);
 
     it('is kept between runs, so that no note is sent twice', async () => {
       await indexed();
@@ -86,7 +92,27 @@ describe('the index', () => {
       index.wake();
       await index.settled();
       expect(await pathsNear(index, 'cat')).toEqual([]);
-      expect(await vault.host.app.vault.adapter.exists(file)).toBe(false);
+      expect(await isSaved()).toBe(false);
+    });
+
+    it.each(['', 'http://10.0.0.1'])(
+      'is removed where the server was taken out of the settings between two runs: “%s”',
+      async embeddingsServer => {
+        (await indexed()).end();
+        rules = { ...rules, embeddingsServer };
+        startedOf(vault, () => rules);
+        await eventually(async () => !(await isSaved()));
+      },
+    );
+
+    it('is removed at once where the server that is taken out of the settings has failed', async () => {
+      (await indexed()).end();
+      await vault.host.app.vault.modify(note('Cat.md'), 'The bill.\n');
+      embeddings.isDown = true;
+      const index = await indexed();
+      rules = { ...rules, embeddingsServer: '' };
+      index.wake();
+      await eventually(async () => !(await isSaved()));
     });
 
     it('holds nothing of notes that are hidden later', async () => {
