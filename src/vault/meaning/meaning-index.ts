@@ -1,4 +1,4 @@
-import { type TAbstractFile, TFile } from 'obsidian';
+import type { TAbstractFile, TFile } from 'obsidian';
 import { after, type Cancellable } from '../../platform';
 import type { NearNote } from '../../search/search';
 import { type NearOptions, packed, passagesOf, VectorTable } from './vector-table';
@@ -159,7 +159,6 @@ export class MeaningIndex {
       modified: file => this.#expect(file),
       deleted: file => this.#forget(file.path),
       renamed: (file, oldPath) => {
-        if (file instanceof TFile && isNote(file)) this.#table?.rename(oldPath, file.path);
         this.#forget(oldPath);
         this.#expect(file);
       },
@@ -168,15 +167,13 @@ export class MeaningIndex {
 
   #expect(file: TAbstractFile): void {
     if (!isNote(file)) return;
-    this.#table?.delete(file.path);
+    this.#forget(file.path);
     this.#waiting.add(file.path);
-    this.#schedule(changeDelay);
   }
 
   #forget(path: string): void {
     this.#waiting.delete(path);
-    this.#table?.delete(path);
-    this.#isChanged = true;
+    if (this.#table?.delete(path) === true) this.#isChanged = true;
     this.#schedule(changeDelay);
   }
 
@@ -227,16 +224,18 @@ export class MeaningIndex {
     if (this.#madeFor !== madeFor) this.#schedule(0);
   }
 
-  /** Finds the notes that need vectors, and the vectors of notes that are gone or hidden. */
+  /** Finds the notes that need vectors, and drops those of notes that were changed, or are gone or hidden. */
   async #compare(): Promise<void> {
     const { app, background: slicer } = this.dependencies;
-    await forEachInTurn([...(this.#table?.rows() ?? [])], { slicer }, ([path]) => {
-      if (!this.#mayBeSent(app.vault.getFileByPath(path)))
-        this.#isChanged = this.#table?.delete(path) ?? true;
+    await forEachInTurn([...(this.#table?.rows() ?? [])], { slicer }, ([path, row]) => {
+      const file = app.vault.getFileByPath(path);
+      const isCurrent = file?.stat.mtime === row.modified && file.stat.size === row.size;
+      if (isCurrent && this.#mayBeSent(file)) return;
+      this.#table?.delete(path);
+      this.#isChanged = true;
     });
     await forEachInTurn(app.vault.getMarkdownFiles(), { slicer }, file => {
-      const isKnown = this.#table?.isCurrent(file.path, { modified: file.stat.mtime, size: file.stat.size });
-      if (isKnown !== true && this.#mayBeSent(file)) this.#waiting.add(file.path);
+      if (this.#table?.has(file.path) !== true && this.#mayBeSent(file)) this.#waiting.add(file.path);
     });
   }
 

@@ -5,15 +5,11 @@ import type { NearNote } from '../../search/search';
 import { Best, itemAt } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
-/** Identifies the version of a note that the vectors were made from. */
-interface NoteStamp {
-  /** Epoch milliseconds. */
+interface VectorRow {
+  /** Of the note when it was read: epoch milliseconds. */
   readonly modified: number;
   /** Bytes. */
   readonly size: number;
-}
-
-interface VectorRow extends NoteStamp {
   /** The vectors of its passages, concatenated, each quantised by its largest number. */
   readonly numbers: Int8Array;
 }
@@ -47,16 +43,8 @@ export class VectorTable {
     return this.#rows.delete(path);
   }
 
-  rename(from: string, to: string): void {
-    const row = this.#rows.get(from);
-    if (row === undefined) return;
-    this.#rows.delete(from);
-    this.#rows.set(to, row);
-  }
-
-  isCurrent(path: string, { modified, size }: NoteStamp): boolean {
-    const row = this.#rows.get(path);
-    return row?.modified === modified && row.size === size;
+  has(path: string): boolean {
+    return this.#rows.has(path);
   }
 
   /** The mean vector of a note's passages; undefined for a note without vectors. */

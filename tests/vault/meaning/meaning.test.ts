@@ -58,6 +58,8 @@ describe('the index', () => {
       return found;
     };
     const isSaved = (): Promise<boolean> => vault.host.app.vault.adapter.exists(file);
+    const saved = async (): Promise<string> =>
+      new TextDecoder().decode(await vault.host.app.vault.adapter.readBinary(file));
 
     it('is kept between runs, so that no note is sent twice', async () => {
       await indexed();
@@ -77,9 +79,7 @@ describe('the index', () => {
       expect(await pathsNear(index, 'cat')).not.toContain('Cat.md');
       await index.settled();
       expect(await pathsNear(index, 'money')).toEqual(['Tax.md', 'Cat.md']);
-      const bytes = new TextDecoder().decode(await app.vault.adapter.readBinary(file));
-      expect(bytes).not.toContain('Boiler');
-      expect(bytes).not.toContain('Hidden');
+      expect(await saved()).not.toMatch(/Boiler|Hidden/u);
     });
 
     it('is made anew for another model, and removed where the user sets no server', async () => {
@@ -121,8 +121,27 @@ describe('the index', () => {
       index.wake();
       await index.settled();
       expect(await pathsNear(index, 'tax')).not.toContain('Hidden/Tax.md');
-      const bytes = new TextDecoder().decode(await vault.host.app.vault.adapter.readBinary(file));
-      expect(bytes).not.toContain('Hidden');
+      expect(await saved()).not.toContain('Hidden');
+    });
+
+    it('holds nothing of a note that was changed while its server was down', async () => {
+      const index = await indexed();
+      embeddings.isDown = true;
+      await vault.host.app.vault.modify(note('Cat.md'), 'The bill, and the tax.\n');
+      await eventually(async () => !(await saved()).includes('Cat'));
+      await vault.host.app.vault.modify(note('Boiler.md'), 'The radiator.\n');
+      await eventually(async () => !(await saved()).includes('Boiler'));
+      index.end();
+    });
+
+    it('drops what it kept of notes that were changed while it was off, whether or not its server answers', async () => {
+      (await indexed()).end();
+      embeddings.isDown = true;
+      await vault.host.app.vault.modify(note('Cat.md'), 'The bill, and the tax.\n');
+      const again = await indexed();
+      expect(await again.nearNote('Cat.md', near)).toEqual([]);
+      expect(await again.nearNote('Boiler.md', near)).not.toEqual([]);
+      expect(await saved()).not.toContain('Cat');
     });
 
     it('is made once a server that failed answers again', async () => {
