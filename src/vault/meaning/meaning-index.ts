@@ -190,9 +190,9 @@ export class MeaningIndex {
   }
 
   #start(): void {
-    if (this.#running !== undefined) return;
     this.#stopTimer();
-    this.#running = this.#update()
+    if (this.#running !== undefined) this.#schedule(changeDelay);
+    this.#running ??= this.#update()
       .then(
         () => (this.#hasFailed = false),
         () => {
@@ -221,7 +221,6 @@ export class MeaningIndex {
     } finally {
       if (this.#madeFor === madeFor) await this.#save(server);
     }
-    if (this.#madeFor !== madeFor) this.#schedule(0);
   }
 
   /** Finds the notes that need vectors, and drops those of notes that were changed, or are gone or hidden. */
@@ -255,7 +254,7 @@ export class MeaningIndex {
     if (batch.length === 0) return 0;
     const texts = batch.flatMap(({ passages }) => passages);
     const vectors = await this.#vectors(server, texts, passageTimeout);
-    this.#keep(batch, vectors);
+    if (server === this.#server) this.#keep(batch, vectors);
     return batch.length;
   }
 

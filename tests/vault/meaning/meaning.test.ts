@@ -214,7 +214,12 @@ describe('the index', () => {
       return made.vectorsOf(new Array<string>(count).fill('text'), 20_000);
     };
 
-    const rules = () => ({ readOnly: false, hidden: [], embeddingsServer: url, embeddingsModel: 'one' });
+    const rules = (): Rules => ({
+      readOnly: false,
+      hidden: [],
+      embeddingsServer: url,
+      embeddingsModel: 'one',
+    });
     const indexed = (): Promise<MeaningIndex> => indexOf(vault, rules);
     const search = (index: MeaningIndex, text: string): Promise<unknown> =>
       index.nearText(text, near).catch(() => 'failed');
@@ -273,6 +278,23 @@ describe('the index', () => {
       expect(asked - before).toBe(1);
       index.end();
     });
+
+    it.each([{ embeddingsModel: 'two' }, { hidden: ['Other'] }])(
+      'is asked again where the settings change while it makes vectors: %j',
+      async change => {
+        let [now, release] = [rules(), () => {}];
+        answer = (texts, to) => (release = () => right(texts, to));
+        const index = startedOf(vault, () => now);
+        await eventually(() => asked === 1);
+        [now, answer] = [{ ...now, ...change }, right];
+        index.wake();
+        await new Promise(resolve => setTimeout(resolve, 20));
+        release();
+        await eventually(() => asked === 2);
+        expect(await search(index, 'question')).toHaveLength(1);
+        index.end();
+      },
+    );
 
     it('is asked by later searches where it answers rightly', async () => {
       const index = await indexed();
