@@ -56,6 +56,7 @@ export class MeaningIndex {
   #isListening = false;
   #isEnded = false;
   #hasFailed = false;
+  #isAnew = false;
   readonly #rest = new GrowingRest();
 
   constructor(private readonly dependencies: MeaningDependencies) {
@@ -83,6 +84,7 @@ export class MeaningIndex {
     this.#access = new Access(everyNote, rules, true);
     if (isOther) {
       this.#table = undefined;
+      this.#isAnew = false;
       this.#rest.end();
     }
     this.#questions.clear();
@@ -114,13 +116,29 @@ export class MeaningIndex {
     const [table, server] = [this.#table, this.#server];
     if (table === undefined || server === undefined || table.size === 0) return undefined;
     const vector = this.#questions.get(text) ?? (await this.#ask(server, text));
-    if (vector.length !== table.dimension) {
-      this.#rest.begin();
-      return undefined;
-    }
+    if (this.#table !== table) return undefined;
+    const comparable = this.#tableFor(vector.length);
     if (this.#questions.size >= maxQuestions) this.#questions.clear();
     this.#questions.set(text, vector);
-    return table.near(vector, options);
+    return comparable.near(vector, options);
+  }
+
+  /**
+   * The table of vectors of one length. A server may have another model under the same name: then all are made anew.
+   * @throws Error if the length changes again: without end, where two models answer in turn
+   */
+  #tableFor(dimension: number): VectorTable {
+    if (this.#table?.dimension === dimension) return this.#table;
+    if (this.#table !== undefined) {
+      if (this.#isAnew) {
+        this.#rest.begin();
+        throw new Error('The embeddings server returns vectors of changing lengths.');
+      }
+      this.#isAnew = true;
+      this.#questions.clear();
+      this.#schedule(0);
+    }
+    return (this.#table = new VectorTable(dimension));
   }
 
   async #ask(server: EmbeddingServer, text: string): Promise<Float32Array> {
@@ -272,7 +290,7 @@ export class MeaningIndex {
   /** Vectors of notes that were changed, hidden or removed meanwhile are dropped. */
   #keep(batch: readonly Read[], vectors: readonly (readonly number[])[]): void {
     const dimension = vectors[0]?.length ?? 0;
-    if (this.#table?.dimension !== dimension) this.#table = new VectorTable(dimension);
+    const table = this.#tableFor(dimension);
     let at = 0;
     for (const { file, modified, size, passages } of batch) {
       const own = vectors.slice(at, at + passages.length);
@@ -281,7 +299,7 @@ export class MeaningIndex {
       if (isThere && file.stat.mtime === modified && file.stat.size === size) {
         const numbers = new Int8Array(own.length * dimension);
         for (const [place, vector] of own.entries()) numbers.set(packed(vector), place * dimension);
-        this.#table.set(file.path, { modified, size, numbers });
+        table.set(file.path, { modified, size, numbers });
         this.#isChanged = true;
       }
       if (!isThere || file.stat.mtime === modified) this.#waiting.delete(file.path);

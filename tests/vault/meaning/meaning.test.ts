@@ -267,7 +267,6 @@ describe('the index', () => {
     it.each<[string, Answer]>([
       ['an error', (_texts, to) => to.writeHead(500).end()],
       ['nonsense', (_texts, to) => to.end('nonsense')],
-      ['vectors of another length', (texts, to) => to.end(vectors(texts, '1,2'))],
       ['too long vectors', (texts, to) => to.end(vectors(texts, ones(9000)))],
       ['a redirect', (_texts, to) => to.writeHead(307, { Location: `${url}/elsewhere` }).end()],
     ])('is not asked with each search after %s', async (_what, wrong) => {
@@ -295,6 +294,47 @@ describe('the index', () => {
         index.end();
       },
     );
+
+    const others: Answer = (texts, to) => to.end(vectors(texts, '1,2'));
+    const isWhole = async (index: MeaningIndex): Promise<boolean> =>
+      (await index.nearText('question', near))?.length === 2;
+
+    it('is asked for all vectors anew, once, where another run finds that they have another length', async () => {
+      await vault.host.app.vault.create('Dog.md', 'The dog.\n');
+      (await indexed()).end();
+      answer = others;
+      const index = await indexed();
+      const before = asked;
+      expect(await index.nearText('first question', near)).toEqual([]);
+      await eventually(() => isWhole(index));
+      // Two questions, and the notes in one request.
+      expect(asked - before).toBe(3);
+      index.end();
+    });
+
+    it('is asked for all vectors anew where those of a changed note have another length', async () => {
+      await vault.host.app.vault.create('Dog.md', 'The dog.\n');
+      const index = await indexed();
+      await index.nearText('question', near);
+      answer = others;
+      const cat = vault.host.app.vault.getFileByPath('Cat.md');
+      if (cat !== null) await vault.host.app.vault.modify(cat, 'The cat sleeps.\n');
+      await index.settled();
+      expect(await isWhole(index)).toBe(true);
+      index.end();
+    });
+
+    it('is left alone where its vectors are of one length now, of another then', async () => {
+      const index = await indexed();
+      answer = (texts, to) => (asked % 2 === 0 ? right : others)(texts, to);
+      const before = asked;
+      for (let number = 0; number < 10; number += 1) {
+        await search(index, `question ${number}`);
+        await new Promise(resolve => setTimeout(resolve, 50));
+      }
+      expect(asked - before).toBeLessThan(5);
+      index.end();
+    });
 
     it('is asked by later searches where it answers rightly', async () => {
       const index = await indexed();
