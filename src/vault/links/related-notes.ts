@@ -27,6 +27,8 @@ const weights = {
 
 /** Number of notes similar in meaning, and the rank that counts half as much as the first. */
 const [maxNear, nearHalf] = [20, 5];
+/** Least cosine of their vectors: with common models, most notes on one subject have more and most others less. */
+const minNearness = 0.5;
 
 const minHubLinks = 5;
 
@@ -185,7 +187,8 @@ export class RelatedNotes {
     if (!meaning.isOn) return;
     const accepts = (path: string): boolean => path !== file.path && files.noteAtExactly(path) !== undefined;
     const options = { accepts, most: maxNear, turn: slicer.slice({ signal }) };
-    for (const [place, { path }] of (await meaning.nearNote(file.path, options)).entries())
+    const near = await meaning.nearNote(file.path, options);
+    for (const [place, { path }] of near.filter(({ nearness }) => nearness >= minNearness).entries())
       this.tie(ties, path, (weights.meaning * nearHalf) / (nearHalf + place), 'is near in meaning', '');
   }
 

@@ -81,6 +81,16 @@ describe('the search', () => {
         reasons: ['is near in meaning'],
       });
     });
+
+    it.each(['Pets/Kitten.md', 'Home/Boiler.md'])('ties no note of another meaning to %s', async path => {
+      await eventually(() => finds('Pets/Kitten.md'));
+      const { structured } = await client.call('find_related', { path });
+      const related = [structured['related']].flat();
+      const near = related.filter(one => JSON.stringify(one).includes('is near in meaning'));
+      expect(near.map(one => field(one, 'path'))).toEqual(
+        path.startsWith('Pets') ? ['Private/Feline.md'] : [],
+      );
+    });
   });
 
   const refused = [
