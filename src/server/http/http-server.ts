@@ -25,6 +25,7 @@ import {
 } from './gate';
 import { type Refusal, refusalBody, refusals, refuse } from './refusals';
 import { type Fetch, serve } from './node-adapter';
+import { sendJson } from '../sign-in/exchange';
 import type { PublicDoor } from '../sign-in/sign-in';
 import { uploadRoute } from '../uploads/upload-addresses';
 import type { UploadReceiver, UploadRequest } from '../uploads/upload-receiver';
@@ -163,7 +164,7 @@ function createApp(parts: HttpOptions, port: number, { connections, underWay }: 
       return;
     }
     if (isHealthCheck(request) && addressProblem(request, rules) === undefined) {
-      answerHealthCheck(response);
+      sendJson(response, 200, { status: 'ok' });
       return;
     }
     const traffic = { connections, underWay };
@@ -373,20 +374,7 @@ function bracketed(host: string): string {
 /** For monitoring: needs no token, and only shows that the server responds. */
 const healthRoute = '/health';
 
-const body = '{"status":"ok"}';
-
 /** Whether a request with a valid address and no foreign origin is a health check. */
 function isHealthCheck({ method, url }: IncomingMessage): boolean {
   return url === healthRoute && (method === 'GET' || method === 'HEAD');
-}
-
-function answerHealthCheck(response: ServerResponse): void {
-  response.writeHead(200, {
-    'Content-Type': 'application/json',
-    'Content-Length': body.length,
-    'Cache-Control': 'no-store',
-    // The connection has shown no token, so it is not kept.
-    Connection: 'close',
-  });
-  response.end(body);
 }

@@ -42,9 +42,7 @@ export function isForOneMessage(headers: Headers | undefined): boolean {
 async function asOneMessage(answer: Response, departed: AbortSignal): Promise<Response> {
   if (answer.body === null || answer.headers.get('content-type') !== stream) return answer;
   const reader = answer.body.getReader();
-  const cancel = (): void => void reader.cancel().catch(() => undefined);
-  departed.addEventListener('abort', cancel);
-  if (departed.aborted) cancel();
+  cancelled(reader, departed);
   const decoder = new TextDecoder();
   let text = '';
   for (let read = await reader.read(); !read.done; read = await reader.read())
@@ -56,6 +54,15 @@ async function asOneMessage(answer: Response, departed: AbortSignal): Promise<Re
   if (messages.length === 0) return new Response(null, { status: 202 });
   const body = messages.length === 1 ? messages.join('') : `[${messages.join(',')}]`;
   return new Response(body, { status: answer.status, headers });
+}
+
+/** Cancels the reader when the client departs. @returns a function that does so at once */
+function cancelled(reader: { cancel(): Promise<void> }, departed: AbortSignal): () => void {
+  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  departed.addEventListener('abort', cancel);
+  // If the client has left already, there is no further event.
+  if (departed.aborted) cancel();
+  return cancel;
 }
 
 /** The answer to a request in a line of a stream. The SDK writes each message in one line. */
@@ -168,10 +175,7 @@ async function send(
     return;
   }
   const reader = answer.body.getReader();
-  const cancel = (): void => void reader.cancel().catch(() => undefined);
-  departed.addEventListener('abort', cancel);
-  // If the client has left already, there is no further event.
-  if (departed.aborted) cancel();
+  const cancel = cancelled(reader, departed);
   response.statusCode = answer.status;
   response.setHeaders(new Map(Object.entries(headers)));
   for (let read = reader.read(), sent = 0; ; read = reader.read(), sent += 1) {

@@ -78,6 +78,7 @@ export function isForAudience(parameters: URLSearchParams, audience: string): bo
   return more === undefined && resource === audience;
 }
 
+/** Of an endpoint outside the protocol, on a connection that may have shown no token and so is not kept. */
 export function sendJson(
   response: ServerResponse,
   status: number,

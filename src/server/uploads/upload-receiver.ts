@@ -9,6 +9,7 @@ import { announcedBytes, BodyBudget } from '../http/request-body';
 import { isUnexpired, type TokenEntry } from '../http/gate';
 import { type Refusal, refusals, refuse } from '../http/refusals';
 import type { RunningRequests } from '../http/traffic';
+import { sendJson } from '../sign-in/exchange';
 import { type Upload, type UploadAddresses, uploadRoute } from './upload-addresses';
 
 export interface UploadReceiverOptions {
@@ -138,15 +139,8 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
 /** The result of the call as JSON, without any content of the file. */
 function send(response: ServerResponse, { structuredContent, isError }: CallResult): void {
   if (response.destroyed) return;
-  const body = Buffer.from(JSON.stringify(structuredContent));
-  response.writeHead(isError === true ? statusOf(structuredContent) : 201, {
-    'Content-Type': 'application/json',
-    'Content-Length': body.length,
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-store',
-    Connection: 'close',
-  });
-  response.end(body);
+  const status = isError === true ? statusOf(structuredContent) : 201;
+  sendJson(response, status, structuredContent, { 'X-Content-Type-Options': 'nosniff' });
 }
 
 function statusOf(content: Readonly<Record<string, unknown>>): number {
