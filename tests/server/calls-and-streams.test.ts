@@ -7,7 +7,8 @@ import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { z } from 'zod';
 import { ToolFailure } from '../../src/errors';
-import { CallSlots, type CallKind, type Slot } from '../../src/server/calls/call-slots';
+import { CallSlots, type Slot } from '../../src/server/calls/call-slots';
+import type { Effect } from '../../src/vault/activity/call-record';
 import { yieldToLoop } from '../../src/platform';
 import { Timers } from '../support/time/timers';
 import { CallLog } from '../../src/server/calls/call-log';
@@ -29,7 +30,7 @@ describe('calls', () => {
   }
 
   /** Asks for slots in turn; `held` grows as they are given. */
-  function askFor(from: CallSlots, count: number, kind: CallKind, token = 'one'): { readonly held: Slot[] } {
+  function askFor(from: CallSlots, count: number, kind: Effect, token = 'one'): { readonly held: Slot[] } {
     const held: Slot[] = [];
     for (let number = 0; number < count; number += 1)
       // Node warns of more than ten listeners on one signal.

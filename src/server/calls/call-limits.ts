@@ -3,7 +3,8 @@
 import { ToolFailure } from '../../errors';
 import { after, type Cancellable, now } from '../../platform';
 import type { UserWait } from '../../utils/call-hooks';
-import type { CallKind, CallSlots, Slot } from './call-slots';
+import type { Effect } from '../../vault/activity/call-record';
+import type { CallSlots, Slot } from './call-slots';
 
 interface CallRules {
   readonly isPaused: boolean;
@@ -12,7 +13,7 @@ interface CallRules {
 
 interface CallSource {
   readonly token: string;
-  readonly kind: CallKind;
+  readonly kind: Effect;
   /** Aborts when the client cancels the call or disconnects. */
   readonly client: AbortSignal;
 }

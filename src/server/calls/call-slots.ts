@@ -4,6 +4,7 @@ import { ToolFailure } from '../../errors';
 import { after, type Cancellable, now, pause, yieldToLoop } from '../../platform';
 import type { LoopStarts } from '../../utils/slicing/loop-turns';
 import { createTimeSlicer, type TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { Effect } from '../../vault/activity/call-record';
 
 const perToken = 16;
 /** The remaining slots are for reads, so that they never wait for writes of other notes. */
@@ -15,9 +16,6 @@ const maxWaitSeconds = 20;
 /** A client that just called will likely call again, in ms: a model reads a result before its next call, a program does not. */
 const soon = 250;
 
-/** Reads and writes are counted separately. */
-export type CallKind = 'reads' | 'writes';
-
 /** A slot among the running calls. */
 export interface Slot {
   leave(): void;
@@ -27,12 +25,12 @@ export interface Slot {
 
 interface Waiting {
   readonly token: string;
-  readonly kind: CallKind;
+  readonly kind: Effect;
   readonly admit: () => void;
 }
 
 class Count {
-  private readonly running: Record<CallKind, number> = { reads: 0, writes: 0 };
+  private readonly running: Record<Effect, number> = { reads: 0, writes: 0 };
 
   constructor(
     private readonly most: number,
@@ -43,11 +41,11 @@ class Count {
     return this.running.reads + this.running.writes;
   }
 
-  hasPlace(kind: CallKind): boolean {
+  hasPlace(kind: Effect): boolean {
     return this.total < this.most && (kind === 'reads' || this.running.writes < this.maxWrites);
   }
 
-  add(kind: CallKind, change: 1 | -1): void {
+  add(kind: Effect, change: 1 | -1): void {
     this.running[kind] += change;
   }
 }
@@ -85,23 +83,23 @@ export class CallSlots {
    * Takes a slot, at once where one is free. An aborted call leaves the queue.
    * @throws ToolFailure `busy` where too many calls of the token wait, or one waits too long; the signal's reason
    */
-  async take(token: string, kind: CallKind, signal: AbortSignal): Promise<Slot> {
+  async take(token: string, kind: Effect, signal: AbortSignal): Promise<Slot> {
     const slot: Slot = { leave: () => this.leave(token, kind), enter: () => this.enter(token, kind) };
     if (this.isNext(token, kind)) this.enter(token, kind);
     else await this.turn(token, kind, signal);
     return slot;
   }
 
-  private isNext(token: string, kind: CallKind): boolean {
+  private isNext(token: string, kind: Effect): boolean {
     const isBehind = this.waiting.some(other => other.token === token && other.kind === kind);
     return !isBehind && this.hasPlace(token, kind);
   }
 
-  private hasPlace(token: string, kind: CallKind): boolean {
+  private hasPlace(token: string, kind: Effect): boolean {
     return this.all.hasPlace(kind) && (this.byToken.get(token)?.hasPlace(kind) ?? true);
   }
 
-  private async turn(token: string, kind: CallKind, signal: AbortSignal): Promise<void> {
+  private async turn(token: string, kind: Effect, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.waiting.filter(other => other.token === token).length >= maxWaiting)
       throw new ToolFailure('busy', `${maxWaiting} calls of this token are already waiting.`);
@@ -126,14 +124,14 @@ export class CallSlots {
     }
   }
 
-  private enter(token: string, kind: CallKind): void {
+  private enter(token: string, kind: Effect): void {
     const count = this.byToken.get(token) ?? new Count(perToken, writesPerToken);
     this.byToken.set(token, count);
     count.add(kind, 1);
     this.all.add(kind, 1);
   }
 
-  private leave(token: string, kind: CallKind): void {
+  private leave(token: string, kind: Effect): void {
     this.byToken.get(token)?.add(kind, -1);
     if (this.byToken.get(token)?.total === 0) this.byToken.delete(token);
     this.all.add(kind, -1);
