@@ -84,24 +84,12 @@ export function readSource(text: string, place: string, warnings: Warnings): Sou
 
 /** The problem of an expression that fails for every row. */
 function problemOf(part: Expression, patterns: BasePatterns): string | undefined {
-  switch (part.kind) {
-    case 'call':
-      return globalFunctionNames.has(part.name) ? undefined : `Cannot find function "${part.name}"`;
-    case 'method':
-      return memberFunctionNames.has(part.name)
-        ? undefined
-        : `Cannot find function "${part.name}" on any type`;
-    case 'pattern':
-      return patterns.problemOf(part.source, part.flags)?.message.replace(/\.$/u, () => '');
-    case 'literal':
-    case 'list':
-    case 'name':
-    case 'field':
-    case 'index':
-    case 'unary':
-    case 'binary':
-      return undefined;
-  }
+  if (part.kind === 'call' && !globalFunctionNames.has(part.name))
+    return `Cannot find function "${part.name}"`;
+  if (part.kind === 'method' && !memberFunctionNames.has(part.name))
+    return `Cannot find function "${part.name}" on any type`;
+  if (part.kind !== 'pattern') return undefined;
+  return patterns.problemOf(part.source, part.flags)?.message.replace(/\.$/u, () => '');
 }
 
 function formulaNamedIn(part: Expression): string | undefined {

@@ -155,14 +155,9 @@ class Parser {
   /** Comma-separated expressions up to the closing sign. */
   private list(close: string): Expression[] {
     const items: Expression[] = [];
-    if (this.isSign(close)) {
-      this.advance(false);
-      return items;
-    }
-    for (;;) {
+    while (!this.isSign(close)) {
+      if (items.length > 0) this.expect(',', true);
       items.push(this.binary(0));
-      if (this.isSign(close)) break;
-      this.expect(',', true);
     }
     this.advance(false);
     return items;

@@ -136,22 +136,7 @@ function capitalized(text: string): string {
 export function ownText(value: Value): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return undefined;
-  switch (value.kind) {
-    case 'tag':
-      return value.name;
-    case 'link':
-      return value.target;
-    case 'html':
-    case 'image':
-    case 'icon':
-      return value.text;
-    case 'list':
-    case 'date':
-    case 'duration':
-    case 'file':
-    case 'object':
-    case 'pattern':
-    case 'error':
-      return undefined;
-  }
+  if (value.kind === 'tag') return value.name;
+  if (value.kind === 'link') return value.target;
+  return 'text' in value ? value.text : undefined;
 }
