@@ -155,17 +155,10 @@ interface LoadedSettings {
 
 /** Loads the settings from the result. Never throws and never extends a token's rights. */
 export function loadStored(stored: StoredData): LoadedSettings {
+  if (stored.kind === 'found') return loadSettings(stored.data);
   const usual = settingsSchema.parse({});
-  switch (stored.kind) {
-    case 'new':
-      return { settings: usual, problems: [], isClosed: false };
-    case 'found':
-      return loadSettings(stored.data);
-    case 'missing':
-      return closed(usual, [t('file.missing')]);
-    case 'damaged':
-      return closed(usual, [t('file.damaged')]);
-  }
+  if (stored.kind === 'new') return { settings: usual, problems: [], isClosed: false };
+  return closed(usual, [t(`file.${stored.kind}`)]);
 }
 
 /**

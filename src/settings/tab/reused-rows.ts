@@ -8,7 +8,6 @@ import type {
   SettingDefinitionGroup,
   SettingDefinitionItem,
   SettingDefinitionList,
-  SettingDefinitionPage,
   SettingDefinitionRender,
   SettingGroupItem,
 } from 'obsidian';
@@ -33,7 +32,8 @@ export class DrawnRows {
   }
 
   private followed(item: SettingGroupItem): SettingGroupItem {
-    if (isPage(item)) return item.items === undefined ? item : { ...item, items: this.following(item.items) };
+    if ('type' in item)
+      return item.items === undefined ? item : { ...item, items: this.following(item.items) };
     if (!isRendered(item)) return item;
     return { ...item, render: (row, group) => this.draw(row, () => item.render(row, group)) };
   }
@@ -62,10 +62,6 @@ export class DrawnRows {
 
 function isGroup(item: SettingDefinitionItem): item is SettingDefinitionGroup | SettingDefinitionList {
   return 'type' in item && item.type !== 'page';
-}
-
-function isPage(item: SettingGroupItem): item is SettingDefinitionPage {
-  return 'type' in item;
 }
 
 function isRendered(item: SettingGroupItem): item is SettingDefinitionRender {

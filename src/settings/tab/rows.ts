@@ -39,14 +39,8 @@ export function serverText({ server, isPaused }: LiveState): string {
   return t(`status.state.${server.state === 'listening' && isPaused ? 'paused' : server.state}`);
 }
 
-/** Saves a text when its field loses focus or is removed: part of a rule must not apply while the user types. */
+/** Has a field whose text is not saved yet: part of a rule must not apply while the user types. */
 const mark = 'data-lectern-typed';
-
-/** Lets `confirmTypedText` find unconfirmed text in the field. */
-function followTyping(input: HTMLInputElement | HTMLTextAreaElement): void {
-  input.addEventListener('input', () => input.setAttr(mark, true));
-  input.addEventListener('change', () => input.removeAttribute(mark));
-}
 
 /** Confirms the text in the fields of an element that is about to be removed. */
 export function confirmTypedText(element: HTMLElement): void {
@@ -186,8 +180,11 @@ function linesOf(text: string): string[] {
 function fill(component: TextComponent | TextAreaComponent, { label, value, onChange }: Row<string>): void {
   const { inputEl } = component.setValue(value);
   inputEl.setAttr('aria-label', label);
-  inputEl.addEventListener('change', () => onChange(inputEl.value));
-  followTyping(inputEl);
+  inputEl.addEventListener('input', () => inputEl.setAttr(mark, true));
+  inputEl.addEventListener('change', () => {
+    inputEl.removeAttribute(mark);
+    onChange(inputEl.value);
+  });
 }
 
 interface Action {

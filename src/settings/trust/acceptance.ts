@@ -131,21 +131,11 @@ export class Acceptance {
   }
 }
 
+/** What a token is for the user and for lists of tools gives no rights. */
 function rulesOf(token: StoredToken): unknown {
-  const { valueHash, rights, allow, allowWrite, deny, disabledTools, expires } = token;
-  const { approval, asksInClient, remote } = token;
-  return {
-    valueHash,
-    rights,
-    allow,
-    allowWrite,
-    deny,
-    disabledTools,
-    approval,
-    asksInClient,
-    remote,
-    expires,
-  };
+  const { name: _name, profile: _profile, listOutputSchemas: _schemas, ...rest } = token;
+  const { created: _created, paired: _paired, ...rules } = rest;
+  return rules;
 }
 
 function idOf(key: string, value: unknown): string {
