@@ -94,38 +94,33 @@ export const listTasks = defineTool({
  * A line for each task, below the path of its note if tasks of one note follow each other. The version is
  * shown for a single note only: `update_task`, the main use of several, needs none.
  */
-function renderTasks(answer: z.input<typeof taskOutput>): string[] {
-  const lines: string[] = [];
-  const isOneNote = answer.tasks.every(({ path }) => path === answer.tasks[0]?.path);
-  let [path, heading]: (string | undefined)[] = [];
-  for (const task of answer.tasks) {
-    if (task.path !== path) {
-      const version = isOneNote && task.versionId !== undefined ? [`versionId ${task.versionId}`] : [];
-      lines.push([task.path, ...version].join(' · '));
-    }
-    lines.push(lineOf(task, heading));
-    ({ path, heading } = task);
-  }
-  return [counted(answer.totalCount, 'task'), ...lines];
+function renderTasks({ tasks, totalCount }: z.input<typeof taskOutput>): string[] {
+  const isOneNote = tasks.every(({ path }) => path === tasks[0]?.path);
+  const lines = tasks.flatMap((task, at) => {
+    const before = tasks[at - 1]?.path === task.path ? tasks[at - 1] : undefined;
+    const version = isOneNote && task.versionId !== undefined ? [`versionId ${task.versionId}`] : [];
+    const head = before === undefined ? [[task.path, ...version].join(' · ')] : [];
+    return [...head, lineOf(task, before?.heading)];
+  });
+  return [counted(totalCount, 'task'), ...lines];
 }
 
 /**
  * `12 - [ ] Call Ana · due 2026-11-24 · high · under Home`; tags are in the text.
- * @param last the heading of the task before, which is not repeated
+ * @param last the heading of the task before in the note, which is not repeated
  */
 function lineOf(task: ShownTask, last: string | undefined): string {
-  const { line, bullet = '-', statusChar, status, text, heading, parentLine, priority } = task;
+  const { line, bullet = '-', statusChar, status, text, heading, parentLine } = task;
   // A note that is a task has no such line.
   const box = statusChar === undefined ? `[${status}]` : `${bullet} [${statusChar}]`;
   const named = (
-    ['due', 'scheduled', 'start', 'done', 'created', 'recurrence', 'id', 'dependsOn'] as const
+    ['due', 'scheduled', 'start', 'done', 'created', 'recurrence', 'id', 'dependsOn', 'priority'] as const
   ).flatMap(name => (task[name] === undefined ? [] : [`${name} ${task[name]}`]));
   const facts = [
     `${line} ${box} ${text}`,
     ...named,
-    ...(priority === undefined ? [] : [`priority ${priority}`]),
     ...(heading === last ? [] : [`under ${heading ?? 'no heading'}`]),
-    ...(parentLine === undefined ? [] : [`subtask of line ${parentLine}`]),
+    ...(parentLine === undefined ? [] : [`nested below line ${parentLine}`]),
   ];
   return facts.join(' · ');
 }

@@ -45,7 +45,7 @@ describe('list_tasks', () => {
     expect(answer.text.split('\n').slice(1, 4)).toEqual([
       expect.stringMatching(/^Home\.md · versionId [0-9a-f]{20}$/),
       '2 - [ ] Call Ana #family · due 2026-11-24 · priority high · under Home',
-      '3 - [ ] Find her number · subtask of line 2',
+      '3 - [ ] Find her number · nested below line 2',
     ]);
   });
 
@@ -300,5 +300,26 @@ describe('what list_tasks leaves out', () => {
     expect(structured['totalCount']).toBe(shown.length);
     for (const one of shown) expect(text).toContain(one);
     expect(structured['hints'] ?? []).toEqual(hints.map(hint => textWith(hint)));
+  });
+});
+
+describe('the text of tasks in several notes', () => {
+  const vault = vaultForAll({
+    files: {
+      'a.md': '## Tasks\n- [ ] one\n- [ ] two\n',
+      'b.md': '## Tasks\n- Shopping\n  - [ ] three\n',
+      'c.md': '- [ ] four\n',
+    },
+    isSettled: true,
+  });
+
+  test('has the heading of the first of each note, and takes no bullet for a task', async () => {
+    const { text } = await vault.call('list_tasks', { sort: 'path' });
+    expect(text.split('\n')).toEqual([
+      '4 tasks',
+      ...['a.md', '2 - [ ] one · under Tasks', '3 - [ ] two'],
+      ...['b.md', '3 - [ ] three · under Tasks · nested below line 2'],
+      ...['c.md', '1 - [ ] four'],
+    ]);
   });
 });
