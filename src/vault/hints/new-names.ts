@@ -60,7 +60,7 @@ export class NewNames {
     const ending = newPath.slice(newPath.lastIndexOf('.') + 1);
     if (moved instanceof TFile && moved.extension !== ending)
       hints.push(
-        `The extension changed from ".${moved.extension}" to ".${ending}"; the content stays as it is.`,
+        `The extension changes from ".${moved.extension}" to ".${ending}"; the content stays as it is.`,
       );
     return hints;
   }

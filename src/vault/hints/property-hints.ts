@@ -65,7 +65,7 @@ function prefixHint(name: string, shown: string): string | undefined {
 function listHint(shown: string, was: unknown, value: unknown): string | undefined {
   const isSet = was !== undefined && was !== null && was !== '';
   if (Array.isArray(value) && isSet && typeof was !== 'object')
-    return `${shown} had one value, and the list was added to it; \`replace: true\` sets only the list.`;
+    return `${shown} had one value, to which the list is added; \`replace: true\` sets only the list.`;
   const isOther = Array.isArray(was) && (was.length > 1 || (was.length === 1 && was[0] !== value));
   const gone = isObject(was) && isObject(value) ? Object.keys(was).filter(k => !Object.hasOwn(value, k)) : [];
   if (gone.length > 0)
@@ -102,18 +102,18 @@ function textHint(
   const said = `"${oneLine(cutText(text, 40))}"`;
   const isSwitch = /^(?:true|false)$/iu.test(text);
   if (isSwitch || typeof was === 'boolean')
-    return `${shown} is now the text ${said}; for a checkbox pass true or false ${way}.`;
+    return `${shown} becomes the text ${said}; for a checkbox pass true or false ${way}.`;
   if (typeof was === 'number')
-    return `${shown} was a number and is now the text ${said}${isRoundedInteger(Number(text)) ? ', because no number holds all its digits' : `; pass a number ${way}`}.`;
+    return `${shown} was a number and becomes the text ${said}${isRoundedInteger(Number(text)) ? ', because no number holds all its digits' : `; pass a number ${way}`}.`;
   const isDay = /^@?(?:today|tomorrow|yesterday|now)$|^@(?:daily|date)\b/iu.test(text);
   const isDate = text === '' || parseIsoDate(text) !== undefined;
   const wasDate = typeof was === 'string' && parseIsoDate(was) !== undefined;
   if (isDay || (wasDate && !isDate)) {
     const day = dayOf(text.startsWith('@') ? text.slice(1) : text, clock);
-    return `${shown} is now the text ${said}. ${phraseHint(day === undefined ? 'a date such as 2026-03-01' : `"${day}"`)}`;
+    return `${shown} becomes the text ${said}. ${phraseHint(day === undefined ? 'a date such as 2026-03-01' : `"${day}"`)}`;
   }
   if (usual === undefined || text === '' || (usual === 'date' && isDate)) return undefined;
-  return `${shown} is now the text ${said}; in other notes it is a ${usual}. ${wayOf(usual, way)}`;
+  return `${shown} becomes the text ${said}; in other notes it is a ${usual}. ${wayOf(usual, way)}`;
 }
 
 function wayOf(kind: UsualKind, way: string): string {

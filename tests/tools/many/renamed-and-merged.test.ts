@@ -339,10 +339,12 @@ describe('merge_notes', () => {
 
   test('reports where no link can distinguish two headings', async () => {
     await start({ 'P/a.md': '# Log\nx\n', 'P/b.md': '# Log\ny\n', 'To a.md': '[[a#Log]]' });
-    const answer = await vault.as('owner').call('merge_notes', { from: 'P/a', into: 'P/b' });
-    expect(field(answer.structured, 'hints', 0)).toContain(
-      '1 link now points to the first of two equal headings',
-    );
+    const to = 'to the first of two equal headings';
+    const args = { from: 'P/a', into: 'P/b' };
+    const preview = await vault.as('owner').call('merge_notes', { ...args, dryRun: true });
+    expect(field(preview.structured, 'hints', 0)).toContain(`1 link would point ${to}`);
+    const answer = await vault.as('owner').call('merge_notes', args);
+    expect(field(answer.structured, 'hints', 0)).toContain(`1 link now points ${to}`);
     expect(vault.text('To a.md')).toBe('[[b#Log|a > Log]]');
   });
 

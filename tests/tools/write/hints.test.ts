@@ -56,7 +56,7 @@ describe('what may be meant instead', () => {
       { path, newPath: 'Sync/', dryRun: true },
       'The folder "Sync" is new; similar folders: Sync and publish.',
     ],
-    ['move', { path: 'pic.png', newPath: 'pic.md', dryRun: true }, 'changed from ".png" to ".md"'],
+    ['move', { path: 'pic.png', newPath: 'pic.md', dryRun: true }, 'changes from ".png" to ".md"'],
     [
       'update_frontmatter',
       { path, set: { aliases: ['two'] }, dryRun: true },
@@ -163,17 +163,17 @@ describe('what is meant for something else', () => {
     [
       'update_frontmatter',
       { path: 'Plain', set: { year: '1999' }, ...dry },
-      '`year` is now the text "1999"; in other notes it is a number. Pass a number without quotes.',
+      '`year` becomes the text "1999"; in other notes it is a number. Pass a number without quotes.',
     ],
     [
       'update_frontmatter',
       { path: 'Plain', set: { lent: 'yes' }, ...dry },
-      '`lent` is now the text "yes"; in other notes it is a checkbox. Pass true or false without quotes.',
+      '`lent` becomes the text "yes"; in other notes it is a checkbox. Pass true or false without quotes.',
     ],
     [
       'update_frontmatter',
       { path: 'Plain', set: { Due: 'soon' }, ...dry },
-      '`Due` is now the text "soon"; in other notes it is a date. Phrases are not converted: pass a date such as 2026-03-01.',
+      '`Due` becomes the text "soon"; in other notes it is a date. Phrases are not converted: pass a date such as 2026-03-01.',
     ],
     [
       'create_note',

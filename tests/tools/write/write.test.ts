@@ -382,3 +382,32 @@ describe('a new periodic note', () => {
     expect(plain.text).toMatch(/^created @Ann\.md · versionId \w+ · changeId \S+$/);
   });
 });
+
+describe('a replacement in the targets of links', () => {
+  const vault = vaultForEach({
+    files: { 'Plan.md': 'x\n', 'l.md': '[[Plan]] [[Plan]]\n', 'm.md': '[[Plan]]\n' },
+    isSettled: true,
+  });
+
+  test.each([
+    [
+      { path: 'l.md' },
+      2,
+      'would be replaced too, and 2 of them would lead',
+      'are replaced too, and 2 of them lead',
+    ],
+    [
+      { path: 'm.md' },
+      1,
+      'would be replaced too, and 1 of them would lead',
+      'are replaced too, and 1 of them leads',
+    ],
+  ])('is told as it would be, then as it is: %j', async (where, confirm, before, after) => {
+    const args = { ...where, find: 'Plan', replace: 'Plain', scope: 'all' };
+    expect(hintsOf(await vault.call('replace_in_notes', args))).toContain(
+      `Targets of links ${before} nowhere.`,
+    );
+    const done = await vault.call('replace_in_notes', { ...args, confirm });
+    expect(hintsOf(done)).toContain(`Targets of links ${after} nowhere.`);
+  });
+});

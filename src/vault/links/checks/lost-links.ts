@@ -197,11 +197,12 @@ export function misledLinks({ file, before, after }: PlannedText, { links }: Cal
   return has.filter(({ path }, at) => isMisled(path, at)).length;
 }
 
-export function misledHint(count: number, { shows }: CallerContext): string[] {
+export function misledHint(count: number, dryRun: boolean, { shows }: CallerContext): string[] {
   if (count === 0) return [];
+  const leads = dryRun ? `${count} of them would lead` : counted(count, 'of them leads', 'of them lead');
   const way = adviceFor('`move` renames a note with its links.', shows);
   return [
-    `Targets of links are replaced too, and ${counted(count, 'of them leads', 'of them lead')} nowhere. ${way}`.trimEnd(),
+    `Targets of links ${dryRun ? 'would be' : 'are'} replaced too, and ${leads} nowhere. ${way}`.trimEnd(),
   ];
 }
 

@@ -20,7 +20,6 @@ import {
   requirePlainNames,
   linkReport,
   type LinkRedirector,
-  type LinkReport,
   relinkSteps,
   changeWithLinks,
   type LinkChangeResult,
@@ -83,7 +82,7 @@ export class NoteMerger {
     const text = storable(mergedNote({ into: own?.text ?? before.text, from: moved }, merge).text);
     const elsewhere = others.filter(({ file }) => file !== into && file !== from);
     const relinks = relinkSteps(elsewhere);
-    const rewritten = (own?.links ?? 0) + added.links;
+    const report = linkReport(elsewhere);
     const { way, trashed } = trashTarget(app, authority.grant, isHeadless);
     const removed = [{ path: from.path, isFolder: false, size: bytes.length, bytes }];
     return {
@@ -93,7 +92,8 @@ export class NoteMerger {
         { kind: 'trash', file: from, way, isPermanent: trashed === 'permanent', removed },
       ],
       trashed,
-      ...reportOf(linkReport(elsewhere), rewritten, links, lostHints(moved, text, merge)),
+      linksUpdated: report.linksUpdated + (own?.links ?? 0) + added.links,
+      hints: [...lostHints(moved, text, merge), ...report.hints, ...links.hints(call)],
       action: {
         kind: 'mergeNotes',
         from: from.path,
@@ -128,17 +128,10 @@ function lostHints(from: string, merged: string, { properties }: MergeOptions): 
   return [`Properties of \`from\` whose values are not in the merged note: ${names}${way}.`];
 }
 
-function reportOf(report: LinkReport, own: number, { inexact }: MergedLinks, lost: string[]): LinkReport {
-  const links = counted(inexact, 'link now points', 'links now point');
-  const hint = `${links} to the first of two equal headings: each note had one.`;
-  const hints = [...lost, ...report.hints, ...(inexact === 0 ? [] : [hint])];
-  return { linksUpdated: report.linksUpdated + own, hints };
-}
-
 /** The targets of links after one note is merged into another. */
 class MergedLinks {
   /** Number of links in visible files that lead to another heading with the same name. */
-  inexact = 0;
+  private inexact = 0;
   private readonly ofFrom: SubpathGuide;
   private readonly ofInto: SubpathGuide;
 
@@ -162,6 +155,13 @@ class MergedLinks {
   /** For links in all files to either note. */
   readonly decide: Decision = link =>
     link.target === this.from.path ? this.toInto(link, link.source) : { subpath: this.subpathIn(link) };
+
+  hints({ dryRun }: Pick<WriteCall, 'dryRun'>): string[] {
+    const links = counted(this.inexact, 'link', 'links');
+    const points = dryRun ? 'would point' : this.inexact === 1 ? 'now points' : 'now point';
+    const hint = `${links} ${points} to the first of two equal headings: each note had one.`;
+    return this.inexact === 0 ? [] : [hint];
+  }
 
   /** Text of the merged note, with its links adjusted for the other note. */
   moved(text: string): RedirectedText {

@@ -77,7 +77,7 @@ export class NoteReplacer {
     const { count, left, misled } = plan;
     const hints = [
       ...hintsOf(left),
-      ...misledHint(misled, this.context),
+      ...misledHint(misled, call.dryRun, this.context),
       ...(replacement.isRegex && /\\[1-9]/u.test(replacement.replace) ? [groupHint] : []),
       ...(call.dryRun && count > 0 ? [confirmHint(count)] : []),
       ...(count === 0 && hintsOf(left).length === 0 ? await this.emptyHints(replacement, call) : []),

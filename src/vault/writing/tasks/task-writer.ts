@@ -120,7 +120,7 @@ export class TaskWriter {
 }
 
 const lackingNext =
-  'A recurring task was already done, so no next one was added. If it is missing, set the task to `status: "open"` and then to "done".';
+  'A recurring task was already done, so no next one is added. If it is missing, set the task to `status: "open"` and then to "done".';
 
 /** Whether a recurring task that is to be done was done before, for instance by hand. */
 function lacksNext({ was, lines }: UpdatedLines, { status }: TaskRequest, { statuses }: TaskRules): boolean {
