@@ -153,7 +153,7 @@ class NoteDescriber {
     const fieldAt = (place: number): Field => text.outline.fieldAt(text.foldedSpan(place, place)[0]);
     const parts = context === 'line' ? undefined : text.blocks[context === 'section' ? 'sections' : 'blocks'];
     const inText = await this.#groups(text, missing, fieldAt, turn, parts);
-    const told = inTitle.length + inText.length > 0 ? [] : this.#told(text, fieldAt).slice(0, most);
+    const told = inTitle.length + inText.length > 0 ? [] : this.#told(text, fieldAt, ranked).slice(0, most);
     const isNamed = new Set(inTitle.flatMap(({ words }) => [...words.keys()]));
     const chosen = new Set([...bestGroups([...inText, ...inTitle], most, isNamed), ...told]);
     const inOrder = [...inTitle, ...inText, ...told].filter(group => chosen.has(group));
@@ -162,11 +162,9 @@ class NoteDescriber {
         ? this.#detailsOf(note.title.original, group)
         : this.#inText(text, group, parts),
     );
-    const shown = matches.reduce((sum, { ranges }) => sum + ranges.length, 0);
     const title = titleOf?.(path) ?? titleIn(text) ?? nameOf(path);
-    const more = ranked.matches - shown;
-    const details = { path, title, score, modified: note.modified, matches };
-    return more > 0 ? { ...details, moreMatches: more } : details;
+    const more = ranked.matches - matches.reduce((sum, { ranges }) => sum + ranges.length, 0);
+    return { path, title, score, modified: note.modified, matches, ...(more > 0 && { moreMatches: more }) };
   }
 
   async #find(text: SearchText, missing: readonly string[], turn: SliceTurn): Promise<Found[]> {
@@ -195,8 +193,7 @@ class NoteDescriber {
   ): Promise<FieldGroup[]> {
     const found = await this.#find(text, missing, turn);
     const partAt = parts && ((place: number) => parts.before(text.foldedSpan(place, place)[0]));
-    const { contextLength } = this.options;
-    const groups = groupMatches(text.original, joined(found), contextLength, partAt);
+    const groups = groupMatches(text.original, joined(found), this.options.contextLength, partAt);
     let next = 0;
     return groups.map(group => {
       const end = itemAt(group.spans, group.spans.length - 1)[1];
@@ -222,14 +219,12 @@ class NoteDescriber {
     return words;
   }
 
-  /** Where the note has what a query of conditions alone asks for. */
-  #told(text: NoteText, fieldAt: (place: number) => Field): FieldGroup[] {
-    const places = factPlaces(text, this.#facts, this.folder);
-    const { contextLength } = this.options;
-    return groupMatches(text.original, places, contextLength).map(group => {
-      const field = fieldAt(itemAt(group.spans, 0)[0]);
-      return { ...group, field, words: new Map<number, number>(), match: undefined };
-    });
+  /** Where the note has what a query of conditions alone asks for, or the beginning of one that is near in meaning. */
+  #told(text: NoteText, fieldAt: (place: number) => Field, { missing }: RankedNote): FieldGroup[] {
+    const places = missing ? beginningOf(text) : factPlaces(text, this.#facts, this.folder);
+    const groups = groupMatches(text.original, places, this.options.contextLength);
+    const rest = { words: new Map<number, number>(), match: undefined };
+    return groups.map(group => ({ ...group, ...rest, field: fieldAt(itemAt(group.spans, 0)[0]) }));
   }
 
   #detailsOf(
@@ -241,12 +236,14 @@ class NoteDescriber {
       within,
     }: { heading?: string; isCode?: boolean; within?: Span | undefined } = {},
   ): MatchDetails {
+    const cut = { length: this.options.contextLength, kinds: this.#kinds, within };
+    const { text, ranges } = cutSnippet(source, group.spans, cut);
     return {
       ...{ line, field },
       ...(heading === '' ? {} : { heading }),
       ...(match && { match }),
       ...(isCode ? { inCode: true } : {}),
-      ...cutSnippet(source, group.spans, { length: this.options.contextLength, kinds: this.#kinds, within }),
+      ...{ text, ranges: ranges.filter(([start, end]) => start < end || group.words.size > 0) },
     };
   }
 
@@ -339,6 +336,14 @@ function ratingOf({ field, words }: FieldGroup, isSeen: (term: number) => boolea
 }
 
 const ofTag = /[\p{L}\p{M}\p{N}_/-]/u;
+
+/** Where a note's text begins, below headings if it has any other. */
+function beginningOf(text: NoteText): Span[] {
+  const [, start] = text.originalSpan(0, text.outline.bodyStart);
+  const body = text.original.slice(start);
+  const at = [/^(?!#{1,6}\s)\S/mu, /\S/u].map(line => body.search(line)).find(found => found >= 0);
+  return at === undefined ? [] : [[start + at, start + at]];
+}
 
 /** The first place of each tag and property, in the original text and in its order. */
 function factPlaces(text: NoteText, { tags, properties }: AskedFacts, folder: TextFolder): Span[] {

@@ -4,7 +4,7 @@ import { CharacterKinds } from '../../../src/search/text/words';
 import type { SnippetContext } from '../../../src/search/show/note-describer';
 import { pathsWith, searchIn, storeOf } from '../vaults';
 import { Query } from '../../../src/search/query/query';
-import { Search } from '../../../src/search/search';
+import { type NearNote, Search } from '../../../src/search/search';
 import { steppingSlicer } from '../slicers';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -286,5 +286,26 @@ describe('the title of a found note', () => {
 
   test('is that of its metadata, once it is read', async () => {
     expect(await titleOf('---\ntitle: The keeper\n---\nlantern', 'Another')).toBe('Another');
+  });
+});
+
+describe('the line of a note that is near in meaning and has no word of the query', () => {
+  const properties = '---\nkind: hut\n---\n';
+
+  test.each([
+    ['its first', '\n\nA hut by the sea.\nIt is lit.', { line: 3, text: 'A hut by the sea.' }],
+    [
+      'its first below headings',
+      `${properties}# Hut\n\n## Old\nBy the sea.`,
+      { line: 7, text: 'By the sea.' },
+    ],
+    ['a heading where it has nothing else', `${properties}\n# Hut\n`, { line: 5, text: '# Hut' }],
+    ['none where it has no text', `${properties}\n \n`, undefined],
+  ])('is %s', async (_what, text, line) => {
+    const similar = (): Promise<NearNote[]> => Promise.resolve([{ path: 'Hut.md', nearness: 1 }]);
+    const { details } = await searchIn(storeOf({ 'Hut.md': text }), 'lantern', { similar });
+    const shown = details.flatMap(({ matches }) => matches);
+    expect(shown).toEqual(line === undefined ? [] : [expect.objectContaining({ ...line, ranges: [] })]);
+    expect(details).toHaveLength(1);
   });
 });

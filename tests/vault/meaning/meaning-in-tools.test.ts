@@ -50,6 +50,9 @@ describe('the search', () => {
       await eventually(() => finds('Pets/Kitten.md'));
       const hit = [(await search())['results']].flat().find(one => field(one, 'path') === 'Pets/Kitten.md');
       expect(hit).toMatchObject({ partial: true, missing: ['good', 'feline', 'nutrition', 'guide'] });
+      expect(field(hit, 'matches')).toEqual([
+        { line: 1, field: 'body', text: 'What the cat eats, twice a day.', ranges: [] },
+      ]);
       expect(pathsOf(await search())).toContain('Home/Guide.md');
       expect(pathsOf(await search())).not.toContain('Money/Taxes.md');
       expect([...embeddings.models]).toEqual(['counting']);
