@@ -66,13 +66,13 @@ export class VectorTable {
     for (const [path, { numbers }] of this.#rows) {
       if (turn.due()) await turn.pause();
       if (!accepts(path)) continue;
-      let nearest = -1;
+      let nearest = 0;
       for (let start = 0; start < numbers.length; start += this.dimension)
         nearest = Math.max(
           nearest,
           product(vector, numbers, start) / lengthOf(numbers, start, this.dimension),
         );
-      best.offer({ path, nearness: nearest / length });
+      if (nearest > 0) best.offer({ path, nearness: nearest / length });
     }
     return best.sorted();
   }

@@ -333,6 +333,13 @@ describe('the index', () => {
       index.end();
     });
 
+    it.each(['0,0,0', '-1,-2,-3'])('finds no note with a vector that is near to none: %s', async numbers => {
+      const index = await indexed();
+      answer = (texts, to) => to.end(vectors(texts, numbers));
+      expect(await index.nearText('question', near)).toEqual([]);
+      index.end();
+    });
+
     it('is asked by later searches where it answers rightly', async () => {
       const index = await indexed();
       const before = asked;
