@@ -11,25 +11,26 @@ export interface Refusal {
   readonly close?: boolean;
 }
 
+const unauthorized = { status: 401, code: -32001, close: true } as const;
+const missing = { status: 404, code: -32003, close: true } as const;
+const wrongMethod = { status: 405, code: -32004 } as const;
+const tooLarge = { status: 413, code: -32006, close: true } as const;
+const wrongType = { status: 415, code: -32007, close: true } as const;
 const busy = { status: 503, code: -32009, headers: { 'Retry-After': '1' }, close: true } as const;
 
 export const refusals = {
   badRequest: { status: 400, code: -32600, message: 'Bad request.', close: true },
   unauthorized: {
-    status: 401,
-    code: -32001,
+    ...unauthorized,
     message:
       'Missing or wrong token. Copy the setup again: in the settings of Lectern, or with its option --setup CLIENT.',
     headers: { 'WWW-Authenticate': 'Bearer' },
-    close: true,
   },
   /** At the public name, with where to sign in. */
   signInFirst: {
-    status: 401,
-    code: -32001,
+    ...unauthorized,
     message:
       'Missing or wrong token. Sign in again after the owner of the vault has opened a pairing in Lectern.',
-    close: true,
   },
   forbidden: {
     status: 403,
@@ -37,52 +38,30 @@ export const refusals = {
     message: 'This address or web page is not allowed to use the server.',
     close: true,
   },
-  notFound: {
-    status: 404,
-    code: -32003,
-    message: 'There is no such page; the endpoint is /mcp.',
-    close: true,
-  },
+  notFound: { ...missing, message: 'There is no such page; the endpoint is /mcp.' },
   /** For a browser at the root address. */
-  endpoint: { status: 404, code: -32003, message: 'The endpoint is /mcp.', close: true },
+  endpoint: { ...missing, message: 'The endpoint is /mcp.' },
   /** For clients that would react to a 401 by starting a sign-in. */
   noSignIn: {
-    status: 404,
-    code: -32003,
+    ...missing,
     message: 'Lectern uses a token, not sign-in. The token is missing, wrong, expired or revoked.',
-    close: true,
   },
   wrongMethod: {
-    status: 405,
-    code: -32004,
+    ...wrongMethod,
     message: 'Use POST.',
     headers: { Allow: 'GET, POST, DELETE' },
     close: true,
   },
-  notPut: {
-    status: 405,
-    code: -32004,
-    message: 'Use PUT.',
-    headers: { Allow: 'PUT' },
-    close: true,
-  },
+  notPut: { ...wrongMethod, message: 'Use PUT.', headers: { Allow: 'PUT' }, close: true },
   /** The same for every invalid secret. */
   noUpload: {
-    status: 404,
-    code: -32003,
+    ...missing,
     message: 'This upload address is unknown, used or expired. Ask for a new one with add_attachment.',
-    close: true,
   },
-  uploadTooLarge: { status: 413, code: -32006, message: 'The file is larger than 50 MB.', close: true },
-  encodedUpload: {
-    status: 415,
-    code: -32007,
-    message: 'Send the file as it is, without a content encoding.',
-    close: true,
-  },
+  uploadTooLarge: { ...tooLarge, message: 'The file is larger than 50 MB.' },
+  encodedUpload: { ...wrongType, message: 'Send the file as it is, without a content encoding.' },
   noStream: {
-    status: 405,
-    code: -32004,
+    ...wrongMethod,
     message: 'GET and DELETE need a session, named in Mcp-Session-Id.',
     headers: { Allow: 'POST' },
   },
@@ -94,13 +73,8 @@ export const refusals = {
   // The code by which clients recognise a lost session.
   noSession: { status: 404, code: -32001, message: 'Session not found.' },
   timeout: { status: 408, code: -32005, message: 'The request took too long to arrive.', close: true },
-  tooLarge: { status: 413, code: -32006, message: 'The body is larger than 10 MB.', close: true },
-  wrongType: {
-    status: 415,
-    code: -32007,
-    message: 'Send application/json in UTF-8, without a content encoding.',
-    close: true,
-  },
+  tooLarge: { ...tooLarge, message: 'The body is larger than 10 MB.' },
+  wrongType: { ...wrongType, message: 'Send application/json in UTF-8, without a content encoding.' },
   headersTooLarge: { status: 431, code: -32008, message: 'The headers are too large.', close: true },
   notJson: { status: 400, code: -32700, message: 'The body is not JSON in UTF-8.' },
   tooComplex: {
