@@ -71,7 +71,7 @@ export function parseDate(
   }
   const start = found.start.date();
   if (!hasTime && !found.start.isCertain('day') && reference.getDate() !== now.getDate())
-    start.setDate(Math.min(now.getDate(), daysIn(start.getFullYear(), start.getMonth() + 1)));
+    start.setDate(Math.min(now.getDate(), daysInMonth(start.getFullYear(), start.getMonth() + 1)));
   const begins = hasTime ? start.getTime() : dayOf(start).from;
   const isAhead = begins > now.getTime();
   const moment = direction === 'past' && isAhead && !forward.test(wanted) ? lastSuch(found, start) : start;
@@ -219,7 +219,7 @@ export function parseIsoDate(text: string): DateRange | undefined {
   if (match === null) return undefined;
   const [, year = '', month, day, hour, minute, second = '0', fraction = '', zone] = match;
   const [y, m, d] = [Number(year), Number(month ?? 1), Number(day ?? 1)];
-  if (m < 1 || m > 12 || d < 1 || d > daysIn(y, m)) return undefined;
+  if (m < 1 || m > 12 || d < 1 || d > daysInMonth(y, m)) return undefined;
   if (hour === undefined)
     return wholePeriod(y, month === undefined ? undefined : m, day === undefined ? undefined : d);
   const [h, min, s] = [Number(hour), Number(minute), Number(second)];
@@ -268,12 +268,17 @@ function zoneOffset(zone: string | undefined): number | 'bad' | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
-function daysIn(year: number, month: number): number {
-  return new Date(utc(year, month + 1, 0)).getUTCDate();
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** @param month 1 to 12 */
+export function daysInMonth(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 && isLeap ? 29 : (monthLengths[month - 1] ?? NaN);
 }
 
-/** `new Date(50, …)` means 1950, so the year is set separately. */
-function local(year: number, month: number, day: number, h = 0, min = 0, s = 0, ms = 0): number {
+/** Epoch milliseconds in the user's zone. `new Date(50, …)` means 1950, so the year of early dates is set separately. */
+export function local(year: number, month: number, day: number, h = 0, min = 0, s = 0, ms = 0): number {
+  if (year >= 100) return new Date(year, month - 1, day, h, min, s, ms).getTime();
   const date = new Date(2000, 0, 1, h, min, s, ms);
   date.setFullYear(year, month - 1, day);
   // Setting the time again resolves a time that the zone skips or repeats.

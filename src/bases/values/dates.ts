@@ -1,7 +1,8 @@
 /** Dates: parsing, arithmetic and their plain text. */
 import { addedDuration } from './durations';
 import type { DateValue, DurationValue } from './value';
-import { type CalendarDate, daysInMonth, type Zone } from './zone';
+import type { CalendarDate, Zone } from './zone';
+import { daysInMonth } from '../../utils/dates';
 
 const dateText =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/iu;

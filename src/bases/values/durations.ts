@@ -1,7 +1,8 @@
 /** Durations: parsing, adding to a date, and their length in a unit. */
 import { matchOf } from '../../utils/text/pieces';
 import type { DurationValue } from './value';
-import { daysInMonth, type Zone } from './zone';
+import type { Zone } from './zone';
+import { daysInMonth } from '../../utils/dates';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;

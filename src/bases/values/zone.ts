@@ -1,5 +1,5 @@
 /** Calendar dates in the user's zone. */
-import { itemAt } from '../../utils/collections';
+import { local } from '../../utils/dates';
 
 export interface CalendarDate {
   readonly year: number;
@@ -32,19 +32,6 @@ export const localZone: Zone = {
       ms: date.getMilliseconds(),
     };
   },
-  moment: ({ year, month, day, hour, minute, second, ms }) => {
-    if (year >= 100) return new Date(year, month - 1, day, hour, minute, second, ms).getTime();
-    const date = new Date(2000, 0, 1, hour, minute, second, ms);
-    // Not with the constructor, which treats the year 50 as 1950.
-    date.setFullYear(year, month - 1, day);
-    return date.setHours(hour, minute, second, ms);
-  },
+  moment: ({ year, month, day, hour, minute, second, ms }) =>
+    local(year, month, day, hour, minute, second, ms),
 };
-
-const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-/** @param month 1 to 12 */
-export function daysInMonth(year: number, month: number): number {
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return month === 2 && isLeap ? 29 : itemAt(lengths, month - 1);
-}

@@ -43,10 +43,6 @@ export function calendarDay(at: Day): CalendarDay {
   };
 }
 
-export function daysInMonth({ year, month }: CalendarDay): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
-}
-
 /** From 1, and the number of days in the year. */
 export function dayOfYear({ number, year }: CalendarDay): readonly [day: number, length: number] {
   const start = Date.UTC(year, 0, 1) / msPerDay;

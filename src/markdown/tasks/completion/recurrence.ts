@@ -4,6 +4,7 @@
  */
 import { type Options, RRule } from 'rrule';
 import { ToolFailure } from '../../../errors';
+import { daysInMonth } from '../../../utils/dates';
 import {
   addDays,
   calendarDay,
@@ -12,7 +13,6 @@ import {
   dayOfDate,
   type CalendarDay,
   dayOfYear,
-  daysInMonth,
 } from './calendar-days';
 
 /** No real rule is longer. */
@@ -164,14 +164,14 @@ function numberedBy(numbers: readonly number[]): IsDay {
   return date =>
     numbers.length === 0 ||
     numbers.includes(date.day) ||
-    (fromEnd && numbers.includes(date.day - daysInMonth(date) - 1));
+    (fromEnd && numbers.includes(date.day - daysInMonth(date.year, date.month) - 1));
 }
 
 /** The second Friday, the last but one: of the month, or of the year. */
 function countedBy(counted: readonly (readonly number[])[], ofYear: boolean): IsDay {
   return date => {
     if (counted.length === 0) return true;
-    const [place, length] = ofYear ? dayOfYear(date) : [date.day, daysInMonth(date)];
+    const [place, length] = ofYear ? dayOfYear(date) : [date.day, daysInMonth(date.year, date.month)];
     const [nth, nthLast] = [Math.ceil(place / 7), -Math.ceil((length - place + 1) / 7)];
     return counted.some(([weekday, n]) => weekday === date.weekday && (n === nth || n === nthLast));
   };
