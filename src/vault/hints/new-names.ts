@@ -100,8 +100,7 @@ function isClose(name: string, other: string): boolean {
 /** Whether one name begins with the other, or they are close. */
 function isAlike(name: string, other: string): boolean {
   const [a, b] = [foldPath(name), foldPath(other)];
-  if (seriesOf(a) === seriesOf(b)) return false;
-  return a.startsWith(b) || b.startsWith(a) || isClose(name, other);
+  return seriesOf(a) !== seriesOf(b) && (a.startsWith(b) || b.startsWith(a) || isClose(name, other));
 }
 
 function seriesOf(text: string): string {

@@ -1,6 +1,7 @@
 import { countBefore, itemAt } from '../../../utils/collections';
 import { type TAbstractFile, TFolder, type TFile } from 'obsidian';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { Derived, type IndexSource, type ForEach } from '../derived';
 import type { NoteFactsIndex } from '../metadata/note-metadata';
 
@@ -34,6 +35,13 @@ export function sortedChildren(folder: TFolder): TAbstractFile[] {
     .map(file => ({ file, key: `${file instanceof TFolder ? '0' : '1'}${nameKey(file.name)}` }))
     .sort((a, b) => compareKeys(a.key, b.key))
     .map(({ file }) => file);
+}
+
+/** By path, in the order of names. */
+export async function sortedByPath(files: Iterable<TFile>, loop: SlicedLoop): Promise<TFile[]> {
+  const keyed: { file: TFile; key: string }[] = [];
+  await forEachInTurn(files, loop, file => keyed.push({ file, key: nameKey(file.path) }));
+  return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ file }) => file);
 }
 
 /** The whole vault in tree order, so that a folder and its content are contiguous. */

@@ -1,13 +1,14 @@
 import { addTo, itemsOf } from '../../../utils/collections';
 import { compareSortKeys, type SortKey } from '../../../utils/page';
 import { forEachInTurn, type SlicedLoop, throwIfAborted } from '../../../utils/slicing/time-slicer';
-import { nameKey, compareKeys } from '../../../utils/text/folding';
+import { nameKey } from '../../../utils/text/folding';
 import { type IndexedTask, SharedValues, tasksOf } from './indexed-task';
 import { type CachedMetadata, TFile } from 'obsidian';
 import { versionFromHash } from '../../reading/notes';
 import { hashOf, decodedInTurns } from '../../../utils/bytes';
 import type { MetadataReadiness } from '../metadata/metadata-readiness';
 import type { IndexSource } from '../derived';
+import { sortedByPath } from '../names/orders';
 
 export type TaskSort = 'due' | 'priority' | 'path';
 
@@ -102,7 +103,7 @@ export class TaskIndex {
     const known = table.sorted.get(sort);
     if (known !== undefined) return known;
     const { revision } = table;
-    const order = table.order ?? inOrder(table.byNote.keys());
+    const order = table.order ?? (await sortedByPath(table.byNote.keys(), { slicer, signal }));
     const byPath = order.flatMap(note => itemsOf(table.byNote, note));
     const sorted = await orderedTasks(byPath, sort, { slicer, signal });
     // If tasks changed during sorting, the result is used only once.
@@ -215,9 +216,4 @@ function keep(table: Table, note: TFile, found: readonly IndexedTask[] | undefin
 function outdated(table: Table): void {
   table.sorted.clear();
   table.revision += 1;
-}
-
-function inOrder(notes: Iterable<TFile>): readonly TFile[] {
-  const keyed = [...notes].map(note => ({ note, key: nameKey(note.path) }));
-  return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ note }) => note);
 }

@@ -1,9 +1,10 @@
 import type { TFile, App, CachedMetadata } from 'obsidian';
-import { forEachInTurn, type SlicedLoop, filtered } from '../../../utils/slicing/time-slicer';
-import { compareKeys, nameKey, compareNames } from '../../../utils/text/folding';
+import { forEachInTurn, filtered } from '../../../utils/slicing/time-slicer';
+import { compareNames } from '../../../utils/text/folding';
 import { HeadingOutline, headingLinkName, headingNames } from '../../../markdown/links/heading-subpath';
 import { nearest } from '../../../utils/near';
 import { isNote } from '../../access/visible-files';
+import { sortedByPath } from '../../index/names/orders';
 import { itemsOf } from '../../../utils/collections';
 import { linkpathOf } from '../../../markdown/links/link-target';
 import type { Progress } from '../../../utils/call-hooks';
@@ -13,13 +14,6 @@ import { LineContext } from '../../reading/line-context';
 import { type FoundOccurrence, occurrencesIn } from '../file-occurrences';
 import { LinkSuggestions, maxSuggestions } from './link-suggestions';
 import { templateTest } from '../../plugins/templates/templates';
-
-/** By path, in the order of names. */
-export async function sortedByPath(files: readonly TFile[], loop: SlicedLoop): Promise<TFile[]> {
-  const keyed: { file: TFile; key: string }[] = [];
-  await forEachInTurn(files, loop, file => keyed.push({ file, key: nameKey(file.path) }));
-  return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ file }) => file);
-}
 
 type LinkPart = 'heading' | 'block' | 'footnote';
 

@@ -6,9 +6,10 @@ import { forEachInTurn, someInTurn } from '../../../utils/slicing/time-slicer';
 import { linkpathOf } from '../../../markdown/links/link-target';
 import { cutHint } from '../link-occurrences';
 import type { PagedQuery, PageFields } from '../../paging';
-import { type BrokenLink, BrokenLinks, keyOfLink, type Watch, sortedByPath } from './broken-links';
+import { type BrokenLink, BrokenLinks, keyOfLink, type Watch } from './broken-links';
 import { maxComparedNames } from './link-suggestions';
 import { isNote } from '../../access/visible-files';
+import { sortedByPath } from '../../index/names/orders';
 import { atOrBelow } from '../../access/visible-folders';
 
 export interface LinkCheckQuery extends PagedQuery {
