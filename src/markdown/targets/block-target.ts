@@ -37,14 +37,10 @@ export function findBlock(
   missingHint?: string,
 ): NoteBlock {
   const wanted = withoutCaret(id).toLowerCase();
-  const fitting: BlockId[] = [];
-  for (const blockId of structure.blockIds) {
-    if (idOf(text, blockId).toLowerCase() === wanted) fitting.push(blockId);
-  }
-  const [blockId] = fitting;
-  if (!blockId) throw missing(text, structure, wanted, missingHint);
+  const fitting = structure.blockIds.filter(blockId => idOf(text, blockId).toLowerCase() === wanted);
   if (fitting.length > 1) throw ambiguous(text, structure, fitting);
-  const block = blockOf(text, structure, blockId);
+  const [blockId] = fitting;
+  const block = blockId && blockOf(text, structure, blockId);
   if (!block) throw missing(text, structure, wanted, missingHint);
   return block;
 }

@@ -191,10 +191,8 @@ function missing(tree: HeadingTree, name: string, delimiter: string, hint?: Advi
       hint: hint ?? 'Leave the heading out to use the whole note, or name lines or a block id instead.',
     });
   }
-  const paths: string[] = [];
-  for (let index = 0; index < Math.min(tree.count, maxCompared); index += 1) {
-    paths.push(listedPath(tree, index, delimiter));
-  }
+  const length = Math.min(tree.count, maxCompared);
+  const paths = Array.from({ length }, (_, index) => listedPath(tree, index, delimiter));
   const candidates = [...new Set([...nearest(name, paths), ...paths])].slice(0, maxCandidates);
   return new ToolFailure('target_not_found', 'No heading in the note has that name.', {
     ...(hint === undefined ? {} : { hint: [hint].flat().map(way => `${nameCandidate} ${way}`) }),

@@ -1,4 +1,5 @@
 import type { NoteStructure } from '../structure/note-structure';
+import { mapDefined } from '../../utils/collections';
 import { blockOf } from './block-target';
 import { listedPath, maxListedLength, HeadingTree, type NoteSection } from './heading-target';
 
@@ -25,15 +26,10 @@ export interface Outline {
 }
 
 export function outline(text: string, structure: NoteStructure): Outline {
-  const headings = outlinedHeadings(text, structure);
-  const blocks: Outline['blocks'][number][] = [];
-  for (const blockId of structure.blockIds) {
-    const block = blockOf(text, structure, blockId);
-    if (block) blocks.push({ id: block.id, startLine: block.startLine, endLine: block.endLine });
-  }
+  const blocks = mapDefined(structure.blockIds, blockId => blockOf(text, structure, blockId));
   return {
-    headings,
-    blocks,
+    headings: outlinedHeadings(text, structure),
+    blocks: blocks.map(({ id, startLine, endLine }) => ({ id, startLine, endLine })),
     tasks: countTasks(text, structure),
     links: structure.links.length,
     embeds: structure.embeds.length,
@@ -42,14 +38,9 @@ export function outline(text: string, structure: NoteStructure): Outline {
 
 /** A task is open while there is a space between its brackets. */
 function countTasks(text: string, structure: NoteStructure): { open: number; done: number } {
-  let open = 0;
-  let done = 0;
-  for (const { task } of structure.listItems) {
-    if (task === -1) continue;
-    if (text.charAt(task) === ' ') open += 1;
-    else done += 1;
-  }
-  return { open, done };
+  const tasks = structure.listItems.filter(({ task }) => task !== -1);
+  const open = tasks.filter(({ task }) => text.charAt(task) === ' ').length;
+  return { open, done: tasks.length - open };
 }
 
 export function outlinedHeadings(text: string, structure: NoteStructure): OutlineHeading[] {

@@ -50,15 +50,9 @@ export class TaskStatuses {
 
   /** The status of a task's next occurrence: by toggling the completed one, first an open one, else one in progress. */
   afterRecurrence(done: string): TaskStatus {
-    const chain: TaskStatus[] = [];
-    for (
-      let step = 0, status = this.of(this.of(done).next);
-      step < Math.max(this.bySymbol.size, 1);
-      step += 1
-    ) {
-      chain.push(status);
-      status = this.of(status.next);
-    }
+    let status = this.of(this.of(done).next);
+    const chain = [status];
+    while (chain.length < this.bySymbol.size) chain.push((status = this.of(status.next)));
     const first = (type: StatusType): TaskStatus | undefined => chain.find(status => status.type === type);
     return first('open') ?? first('in_progress') ?? this.of(' ');
   }

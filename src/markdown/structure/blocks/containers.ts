@@ -28,16 +28,13 @@ import type { Block, BlockRule, Container, Scan } from '../scan';
 
 /** Quotes, and callouts, which are quotes that begin with `[!type]`. */
 export const quote: BlockRule = (scan, line, to, container) => {
-  return opensQuote(scan, line) ? scanQuote(scan, line, to, container) : undefined;
-};
-
-function scanQuote(scan: Scan, line: number, to: number, container: Container): Block {
+  if (!opensQuote(scan, line)) return undefined;
   const start = scan.lines.content(line);
   const next = takeMarks(scan, line, to);
   const type = isCallout(scan, line) ? 'callout' : 'blockquote';
   const blocks = scan.blocksInside(container, line, next);
   return { type, start, end: scan.lines.end(next - 1), next, id: blocks.lastId };
-}
+};
 
 /** Removes `>` and one space from each line; lines without a mark belong to the quote until a blank or another block. */
 function takeMarks(scan: Scan, line: number, to: number): number {
@@ -66,10 +63,7 @@ const CONTINUATION_COLUMNS = 4;
 
 /** Footnote definitions: `[^label]: text`, with the indented lines that follow. */
 export const footnote: BlockRule = (scan, line, to, container) => {
-  return opensFootnote(scan, line) ? scanFootnote(scan, line, to, container) : undefined;
-};
-
-function scanFootnote(scan: Scan, line: number, to: number, container: Container): Block {
+  if (!opensFootnote(scan, line)) return undefined;
   const { lines } = scan;
   const start = lines.content(line);
   const mark = lines.text(line);
@@ -81,7 +75,7 @@ function scanFootnote(scan: Scan, line: number, to: number, container: Container
   for (let next = line + 1; next <= last; next++) lines.takeColumns(next, CONTINUATION_COLUMNS);
   scan.blocksInside(container, line, last + 1);
   return { type: 'footnoteDefinition', start, end, next: last + 1 };
-}
+};
 
 /** Text goes on without indentation until a blank line or another block; behind a blank line it is indented. */
 function lastLine(scan: Scan, line: number, to: number): number {

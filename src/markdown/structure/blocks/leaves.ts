@@ -285,17 +285,13 @@ function findExtent(scan: Scan, line: number, to: number, marks: Occurrences): E
 /** A row, a row of dashes, and every following line with a pipe. */
 export const table: BlockRule = (scan, line, to) => {
   if (line + 1 >= to || !isAlignmentRow(scan, line + 1) || !hasPipe(scan, line)) return undefined;
-  return scanTable(scan, line, to);
-};
-
-function scanTable(scan: Scan, line: number, to: number): Block {
   let next = line;
   do {
     if (next !== line + 1) scanRow(scan, next);
     next++;
   } while (next < line + 2 || (next < to && hasPipe(scan, next)));
   return { type: 'table', start: scan.lines.content(line), end: scan.lines.end(next - 1), next };
-}
+};
 
 /** A pipe as the very first character does not make a row. */
 function hasPipe(scan: Scan, line: number): boolean {
