@@ -131,7 +131,7 @@ export class Acceptance {
   }
 }
 
-/** What a token is for the user and for lists of tools gives no rights. */
+/** All of a token but what gives no rights: how it is called and shown, and where it comes from. */
 function rulesOf(token: StoredToken): unknown {
   const { name: _name, profile: _profile, listOutputSchemas: _schemas, ...rest } = token;
   const { created: _created, paired: _paired, ...rules } = rest;
