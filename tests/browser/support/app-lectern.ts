@@ -9,6 +9,18 @@ import { closePage, openPage } from '../../headless/page';
 import { manifest, type Start, testToken } from '../../support/lectern';
 import type { Files } from '../../support/files/vault-folder';
 
+/** Opening one takes longer than a start: it serves every plugin of the file that comes without a document. */
+let page: ReturnType<typeof openPage> | undefined;
+afterAll(() => {
+  if (page !== undefined) closePage(page);
+});
+
+function lendDocument(): () => void {
+  page ??= openPage();
+  Reflect.set(globalThis, 'document', page.window.document);
+  return () => Reflect.deleteProperty(globalThis, 'document');
+}
+
 /**
  * The plugin as the app runs it: nothing is laid over its settings, and the user at the window is asked. It has a
  * document to draw its status bar and settings in, the test's or one of its own.
@@ -17,10 +29,7 @@ export class AppLectern extends LecternPlugin {
   override readonly control: LecternControl = onlyItsSettings(this.surface);
 
   override onload(): void {
-    if (!('document' in globalThis)) {
-      const page = openPage();
-      this.register(() => closePage(page));
-    }
+    if (!('document' in globalThis)) this.register(lendDocument());
     super.onload();
   }
 }
