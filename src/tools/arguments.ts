@@ -36,33 +36,24 @@ function isSingleText(type: z.core.$ZodType | undefined, text: string): boolean 
 /** Limit for JSON given as a text, characters: it is checked and parsed in one step. */
 const maxJsonText = 1_000_000;
 
-/** The value that a text has; null where it says `null`. @throws ToolFailure `invalid_argument` */
+/** The value that a text has, null where it says `null`; the text where it is not of that kind. @throws ToolFailure `invalid_argument` */
 function parsedText(kind: JsonKind, text: string, name: string): unknown {
   if (text.length > maxJsonText)
     throw refused(`\`${name}\` must be ${kind}, not a string of more than 1,000,000 characters.`);
   if (isTooComplex(text)) throw refused(`\`${name}\` is nested too deeply or has too many values.`);
-  let value: unknown;
   try {
-    value = parseExactJson(text);
+    const value: unknown = parseExactJson(text);
+    return (value === null || kindOf(value) === kind) && !holdsProto(value) ? value : text;
   } catch {
-    throw refused(`\`${name}\` must be ${kind}.`);
+    return text;
   }
-  if ((value !== null && !isKind(kind, value)) || holdsProto(value))
-    throw refused(`\`${name}\` must be ${kind}.`);
-  return value;
 }
 
-function isKind(kind: JsonKind, value: unknown): boolean {
-  switch (kind) {
-    case 'a number':
-      return typeof value === 'number';
-    case 'true or false':
-      return typeof value === 'boolean';
-    case 'a list':
-      return Array.isArray(value);
-    case 'an object':
-      return isObject(value);
-  }
+function kindOf(value: unknown): JsonKind | undefined {
+  if (typeof value === 'number') return 'a number';
+  if (typeof value === 'boolean') return 'true or false';
+  if (Array.isArray(value)) return 'a list';
+  return isObject(value) ? 'an object' : undefined;
 }
 
 interface ArgumentRules {
@@ -94,8 +85,11 @@ export function readArguments<Input extends z.ZodObject>(
   const given = argumentsOf(raw);
   const decoded = readObject(given, schema, { ...rules, above: '' });
   const parsed = schema.safeParse(decoded);
-  if (!parsed.success) throw refused(problemOf(parsed.error.issues, decoded));
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const name = String(issues[0]?.path[0]);
+  const { example } = flagsOf(fieldOf(schema, name));
+  throw refused(problemOf(issues, decoded), example && `Write {"${name}":${example}}.`);
 }
 
 /**

@@ -19,6 +19,8 @@ export interface FieldFlags {
   readonly itemAtTop?: true;
   /** The list's description names the arguments of its items, which are listed without their own. */
   readonly fieldsInText?: true;
+  /** Its value in JSON, as a refusal shows it. */
+  readonly example?: string;
   /** What is listed for the items of a list that checks them by another type. */
   readonly listedItems?: z.ZodObject;
   /** What an object of any shape usually has: clients refuse one that lists no members. */

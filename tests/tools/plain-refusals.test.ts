@@ -339,3 +339,34 @@ describe('what is written wrong', () => {
     expect(answer.structured['hints']).toEqual(['No note has a heading "Nonesuch".']);
   });
 });
+
+describe('a list of objects', () => {
+  const vault = vaultForAll({ files: { 'a.md': 'a\n' } });
+  const edits = '"edits":[{"oldText":"…","newText":"…"}]';
+  const node = '{"action":"add_node","fields":{"type":"text","text":"…"}}';
+
+  test.each<[string, Record<string, unknown>, string, string]>([
+    ['edit_canvas', { path: 'a.canvas' }, 'operations', `{"operations":[${node}]}`],
+    ['edit_canvas', { path: 'a.canvas', operations: [] }, 'operations', `{"operations":[${node}]}`],
+    ['edit_canvas', { path: 'a.canvas', operations: 'x' }, 'operations', `{"operations":[${node}]}`],
+    ['edit_canvas', { path: 'a.canvas', operations: ['x'] }, 'operations[0]', `{"operations":[${node}]}`],
+    ['edit_note', { path: 'a' }, 'edits', `{${edits}}`],
+    ['edit_note', { path: 'a', oldText: 'x' }, 'edits[0].newText', `{${edits}}`],
+    ['edit_notes', {}, 'changes', `{"changes":[{"path":"…",${edits}}]}`],
+    ['edit_notes', { changes: [{ path: 'a' }] }, 'changes[0].edits', `{"changes":[{"path":"…",${edits}}]}`],
+    ['move', { moves: [{ path: 'a' }] }, 'moves[0].newPath', '{"moves":[{"path":"…","newPath":"…"}]}'],
+    ['create_notes', {}, 'notes', '{"notes":[{"path":"…","content":"…"}]}'],
+    [
+      'update_task',
+      { changes: [] },
+      'changes',
+      '{"changes":[{"path":"…","expectedText":"…","status":"done"}]}',
+    ],
+    ['update_frontmatter', { path: 'a' }, 'set', '{"set":{"status":"done"}}'],
+  ])('that %s needs is shown in a refusal of %j', async (tool, args, name, example) => {
+    const { error } = await vault.ask(tool, args);
+    expect(field(error, 'code')).toBe('invalid_argument');
+    expect(field(error, 'message')).toContain(`\`${name}\``);
+    expect(field(error, 'hint')).toBe(`Write ${example}.`);
+  });
+});

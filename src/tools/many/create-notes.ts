@@ -21,7 +21,7 @@ const input = z.strictObject({
       .min(1)
       .max(100)
       .describe('List of {path, content?, properties?, template?}.'),
-    { fieldsInText: true },
+    { fieldsInText: true, example: '[{"path":"…","content":"…"}]' },
   ),
   template: file.optional().describe('Template for notes that do not name one.'),
   dryRun,

@@ -22,6 +22,7 @@ export const editNotes = defineTool({
         .describe('List of {path, edits: [{oldText, newText}], ifMatch?}.'),
       {
         fieldsInText: true,
+        example: '[{"path":"…","edits":[{"oldText":"…","newText":"…"}]}]',
         listedItems: z.strictObject({ path: file, edits: z.array(textEdit), ifMatch }),
       },
     ),

@@ -149,9 +149,7 @@ export const anyObject = (
 
 const textType = { type: 'string' } as const;
 
-export const properties = anyObject({
-  status: textType,
-});
+export const properties = flagged(anyObject({ status: textType }), { example: '{"status":"done"}' });
 
 const edit = z.strictObject({
   oldText: z.string().optional().describe('Exact text to replace, without the `N→` of lines.'),
@@ -170,4 +168,5 @@ export const textEdit = edit.pick({ oldText: true, newText: true });
 
 export const edits = flagged(z.array(edit).min(1).max(1000).describe('Edits to apply, all or none.'), {
   itemAtTop: true,
+  example: '[{"oldText":"…","newText":"…"}]',
 });

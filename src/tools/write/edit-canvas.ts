@@ -56,7 +56,7 @@ export const editCanvas = defineTool({
         .min(1)
         .max(100)
         .describe('Operations; `fields` are those of JSON Canvas, null removes one.'),
-      { listedItems: operation },
+      { listedItems: operation, example: '[{"action":"add_node","fields":{"type":"text","text":"…"}}]' },
     ),
     ifMatch,
     dryRun,

@@ -21,7 +21,7 @@ const input = z.strictObject({
       .max(100)
       .optional()
       .describe('Up to 100 moves {path, newPath}, all or none.'),
-    { fieldsInText: true },
+    { fieldsInText: true, example: '[{"path":"…","newPath":"…"}]' },
   ),
   ifMatch: rare(ifMatch),
   dryRun,

@@ -50,6 +50,7 @@ export const updateTask = defineTool({
       z.array(single).min(1).max(100).optional().describe('Or up to 100 changes, each with these fields.'),
       {
         fieldsInText: true,
+        example: '[{"path":"…","expectedText":"…","status":"done"}]',
         listedItems: single.pick({ path: true, line: true, expectedText: true, status: true }),
       },
     ),

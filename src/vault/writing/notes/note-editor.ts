@@ -417,7 +417,9 @@ export function requireProperties({ set = {}, remove = [] }: PropertyChanges): v
   if (keys.length + remove.length > maxProperties)
     throw new ToolFailure('too_large', `More than ${maxProperties} properties are named.`);
   if (keys.length + remove.length === 0)
-    throw new ToolFailure('invalid_argument', 'Neither `set` nor `remove` names a property.');
+    throw new ToolFailure('invalid_argument', 'Neither `set` nor `remove` names a property.', {
+      hint: 'Write {"set":{"status":"done"}}.',
+    });
   const known = new Set(keys.map(propertyKey));
   if (remove.some(key => known.has(propertyKey(key))))
     throw new ToolFailure('invalid_argument', 'A property is in both `set` and `remove`.');
