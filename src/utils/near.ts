@@ -10,9 +10,9 @@ export function toleranceFor(word: string): 0 | 1 | 2 {
 }
 
 /** The letters of a text as bits, one for each of 32 groups: they rule out most candidates without a comparison. */
-export function letterSet(text: string, start = 0, end = text.length): number {
+export function letterSet(text: string): number {
   let set = 0;
-  for (let at = start; at < end; at += 1) set |= 1 << (text.charCodeAt(at) & 31);
+  for (let at = 0; at < text.length; at += 1) set |= 1 << (text.charCodeAt(at) & 31);
   return set;
 }
 
@@ -143,18 +143,12 @@ function compareFound(a: Found, b: Found): number {
  * The candidates nearest to a name, best first, each once: the same name elsewhere, names that begin with it or
  * contain it, then names with few typing errors. Case, Unicode form, folders and `.md` only decide between equals.
  * @param limit at most this many
- * @param accepts asked only of those that would be among the best
  */
-export function nearest(
-  text: string,
-  candidates: Iterable<string>,
-  limit = 5,
-  accepts: (candidate: string) => boolean = () => true,
-): string[] {
-  return nearestNamed(text, Array.from(candidates, named), limit, accepts);
+export function nearest(text: string, candidates: Iterable<string>, limit = 5): string[] {
+  return nearestNamed(text, Array.from(candidates, named), limit);
 }
 
-/** Like `nearest`, for many texts and the same candidates. */
+/** Like `nearest`, for many texts and the same candidates. @param accepts asked only of those among the best */
 export function nearestNamed(
   text: string,
   candidates: Iterable<Named>,

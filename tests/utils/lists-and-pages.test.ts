@@ -228,7 +228,7 @@ describe('near words', () => {
 
     it('gives the best of those that count', () => {
       const isEven = (name: string): boolean => name.endsWith('a.md');
-      const found = nearest(wanted, names, 4, isEven);
+      const found = nearestNamed(wanted, names.map(named), 4, isEven);
       expect(found).toHaveLength(4);
       expect(found).toEqual(nearest(wanted, names.filter(isEven), 4));
     });
@@ -237,7 +237,7 @@ describe('near words', () => {
       const asked: string[] = [];
       const accepts = (name: string): boolean => asked.push(name) > 0;
       const many = names.map((_name, index) => `Garden ${20_000 + index}.md`);
-      expect(nearest('Garden', many, 3, accepts)).toHaveLength(3);
+      expect(nearestNamed('Garden', many.map(named), 3, accepts)).toHaveLength(3);
       expect(asked.length).toBeLessThan(10);
     });
   });

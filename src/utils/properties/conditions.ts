@@ -65,22 +65,17 @@ const secondCondition = /(?:,\s*(?=!?\p{L}{2})|\s(?:and|or|&&|\|\|)\s+)!?[\p{L}\
  * for a note without the key. A value may be in quotes; `null` is an empty one. `==` is `=`, and so is `key: value`. A key is a property in
  * any letter case, or a field that every note has (see `noteFields`); a property of a field's name comes first, and
  * `frontmatter.key` is the property alone.
- * @param argument how failures call the conditions.
  * @param clock reads a value such as `today` where the property is a date.
  * @throws ToolFailure `invalid_query`, saying which condition and why.
  */
-export function parseConditions(
-  texts: readonly string[],
-  clock: DateClock,
-  argument = 'where',
-): readonly Condition[] {
+export function parseConditions(texts: readonly string[], clock: DateClock): readonly Condition[] {
   if (texts.length > maxConditions) {
     throw new ToolFailure(
       'invalid_query',
-      `\`${argument}\` has ${texts.length} conditions; at most ${maxConditions} are allowed.`,
+      `\`where\` has ${texts.length} conditions; at most ${maxConditions} are allowed.`,
     );
   }
-  return texts.map((text, index) => parseCondition(text, clock, `Condition ${index + 1} of \`${argument}\``));
+  return texts.map((text, index) => parseCondition(text, clock, `Condition ${index + 1} of \`where\``));
 }
 
 function parseCondition(text: string, clock: DateClock, where: string): Condition {

@@ -314,7 +314,7 @@ describe('conditions', () => {
       ['!a=b', 'has a `!` before a comparison'],
       [`a=${'b'.repeat(600)}`, 'is longer than 512 characters'],
     ])('%j is refused: it %s', (condition, problem) => {
-      const parse = () => parseConditions(['fine', condition], clock, 'where');
+      const parse = () => parseConditions(['fine', condition], clock);
       expect(parse).toThrow(ToolFailure);
       expect(parse).toThrow(`Condition 2 of \`where\` ${problem}`);
     });
