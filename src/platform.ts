@@ -7,7 +7,6 @@ import {
   setInterval as setNodeInterval,
   setTimeout as setNodeTimeout,
 } from 'node:timers';
-import { promisify } from 'node:util';
 import { createDeflateRaw, deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib';
 
 /** SHA-256 in lower-case hex. */
@@ -130,11 +129,13 @@ export async function inTime<T, Late>(
 /** Below this, compressing on this thread costs less than handing the bytes to another. */
 const smallBytes = 32 * 1024;
 const fast = { level: 3 };
-const [deflateElsewhere, inflateElsewhere] = [promisify(deflateRaw), promisify(inflateRaw)];
 
 /** Raw deflate; large input is compressed off this thread. */
-export async function compress(bytes: Uint8Array): Promise<Uint8Array> {
-  return bytes.length <= smallBytes ? deflateRawSync(bytes, fast) : deflateElsewhere(bytes, fast);
+export function compress(bytes: Uint8Array): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    if (bytes.length <= smallBytes) resolve(deflateRawSync(bytes, fast));
+    else deflateRaw(bytes, fast, (error, result) => (error === null ? resolve(result) : reject(error)));
+  });
 }
 
 /** The same of bytes that come in parts; each part is used up before the next one is asked for. */
@@ -161,7 +162,10 @@ export async function compressParts(parts: Iterable<Uint8Array>): Promise<Uint8A
  * @param size how many bytes there were; more are not unpacked
  * @throws Error for bytes that are damaged or hold more
  */
-export async function decompress(bytes: Uint8Array, size: number): Promise<Uint8Array> {
+export function decompress(bytes: Uint8Array, size: number): Promise<Uint8Array> {
   const limit = { maxOutputLength: Math.max(size, 1) };
-  return size <= smallBytes ? inflateRawSync(bytes, limit) : inflateElsewhere(bytes, limit);
+  return new Promise((resolve, reject) => {
+    if (size <= smallBytes) resolve(inflateRawSync(bytes, limit));
+    else inflateRaw(bytes, limit, (error, result) => (error === null ? resolve(result) : reject(error)));
+  });
 }
