@@ -28,8 +28,8 @@ export default {
   globalSetup: '<rootDir>/tests/support/jest/global-setup.mjs',
   // One more than the cores: a worker that waits for another process leaves its core to the next.
   maxWorkers: availableParallelism() + 1,
-  // A new process after some ten files: in Node 20 each file's `AsyncLocalStorage` slows every later promise.
-  workerIdleMemoryLimit: '400MB',
+  // A new process after some twenty files: in Node 20 each file's `AsyncLocalStorage` slows every later promise.
+  workerIdleMemoryLimit: '800MB',
   // The second tells how long each part of the tests took.
   reporters: ['default', '<rootDir>/tests/support/jest/durations.mjs'],
   testTimeout: 20_000,

@@ -144,7 +144,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 function emptyIn(text: string): string {
-  const [mark, end] = [text.startsWith('\uFEFF') ? '\uFEFF' : '', /\r?\n$/u.exec(text)?.[0] ?? ''];
+  const [mark, end] = [text.startsWith('\uFEFF') ? '\uFEFF' : '', /(?<=\})\r?\n$/u.exec(text)?.[0] ?? ''];
   return mark + emptyCanvas + end;
 }
 
