@@ -82,7 +82,7 @@ export const queryNotes = defineTool({
     select: byCommas(
       z.array(z.string()).max(50).optional().describe('Fields to show. Default: path and title.'),
     ),
-    sort: z.string().optional().describe('Field to sort by; groups: `count` or a total. Default: path.'),
+    sort: z.string().optional().describe('Sort field; groups: `count` or a total. Default: path.'),
     order,
     groupBy: z.string().optional().describe('Field to group by.'),
     aggregate: byCommas(

@@ -27,11 +27,11 @@ export const readAttachment = defineTool({
   family: 'read',
   risk: READS,
   description:
-    'Read a file that is not a note: images and audio (up to 512 kB), text of .pdf, .canvas, .base, .csv, .json, .txt, .svg and drawings; for others, a link.',
+    'Read a file that is not a note: images and audio (up to 512 kB), text of .pdf, .canvas, .base, .csv, .json, .txt, .svg and drawings; else a link.',
   input: z.strictObject({
     path: file.describe('File, with its extension.'),
     maxPixels: z.int().min(16).max(4096).default(1568).describe('Longest side of an image. Default: 1568.'),
-    page: z.int().min(1).max(100_000).default(1).describe('First page of a PDF or long text. Default: 1.'),
+    page: z.int().min(1).max(100_000).default(1).describe('First page of a PDF or text. Default: 1.'),
   }),
   output,
   rest: 'Read it as the resource `vault:///` with its path.',

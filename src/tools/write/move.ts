@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { ToolFailure } from '../../errors';
 import { counted, oneLine } from '../../utils/text/pieces';
 import type { MoveResult, MovesResult } from '../../vault/writing/files/mover';
+import { refused } from '../argument-problem';
 import { flagged } from '../field-flags';
 import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, rare, versionId } from '../shared/fields';
 import { omissionLines, shortDiff, withoutOmission } from '../shared/short-diff';
@@ -75,7 +75,7 @@ function moveAs(query: z.output<typeof input>, context: ToolContext): Promise<Mo
     return context.services.mover.moveAll(moves, call);
   }
   if (path === undefined || newPath === undefined)
-    throw new ToolFailure('invalid_argument', `\`${path === undefined ? 'path' : 'newPath'}\` is required.`);
+    throw refused(`\`${path === undefined ? 'path' : 'newPath'}\` is required.`);
   return context.services.mover.move({ path, newPath, ifMatch: version }, call);
 }
 
@@ -83,9 +83,7 @@ function moveAs(query: z.output<typeof input>, context: ToolContext): Promise<Mo
 function refuseBeside(others: Readonly<Record<string, string | undefined>>): void {
   const [name] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (name !== undefined)
-    throw new ToolFailure('invalid_argument', `\`moves\` and \`${name}\` cannot be combined.`, {
-      hint: 'Give every move as an item of `moves`.',
-    });
+    throw refused(`\`moves\` and \`${name}\` cannot be combined.`, 'Give every move as an item of `moves`.');
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { ToolFailure } from '../../errors';
 import { oneLine } from '../../utils/text/pieces';
 import type { TaskRequest } from '../../vault/writing/tasks/task-writer';
+import { refused } from '../argument-problem';
 import { meantOption } from '../arguments';
 import { flagged } from '../field-flags';
 import { diffLines, dryRun, line, multiWriteFields, noteName } from '../shared/fields';
@@ -74,9 +74,10 @@ function requestsOf(changes: readonly Single[] | undefined, own: Single): TaskRe
   const { path, ...others } = own;
   const isOther = path !== undefined && changes.some(change => (change.path ?? path) !== path);
   if (isOther || Object.values(others).some(value => value !== undefined))
-    throw new ToolFailure('invalid_argument', 'With `changes`, only a `path` for all of them can be given.', {
-      hint: 'Put its arguments into an item of `changes`.',
-    });
+    throw refused(
+      'With `changes`, only a `path` for all of them can be given.',
+      'Put its arguments into an item of `changes`.',
+    );
   return changes.map((change, index) => requestOf({ path, ...change }, `changes[${index}].`));
 }
 
@@ -85,18 +86,12 @@ const changing = ['status', 'due', 'scheduled', 'start', 'priority', 'text'] as 
 
 /** @param above the prefix of argument names */
 function requestOf({ path, line: at, expectedText, ...change }: Single, above: string): TaskRequest {
-  if (path === undefined) throw missing(`${above}path`);
-  if ((expectedText ?? at) === undefined) throw missing(`${above}expectedText`);
+  if (path === undefined) throw refused(`\`${above}path\` is required.`);
+  if ((expectedText ?? at) === undefined) throw refused(`\`${above}expectedText\` is required.`);
   if (changing.every(name => change[name] === undefined))
-    throw new ToolFailure('invalid_argument', 'There is nothing to change.', {
-      hint: `Pass at least one of ${changing.join(', ')}.`,
-    });
+    throw refused('There is nothing to change.', `Pass at least one of ${changing.join(', ')}.`);
   const status = change.status === undefined ? undefined : meantOption(change.status, statuses);
   return { path, line: at, expectedText, ...change, status };
-}
-
-function missing(name: string): ToolFailure {
-  return new ToolFailure('invalid_argument', `\`${name}\` is required.`);
 }
 
 /** For one note its new lines; for several the diffs of the files. */

@@ -7,6 +7,7 @@ import {
   AggregatedRows,
   type AggregateResults,
   BestRows,
+  comparison,
   type GroupKey,
   type GroupOrder,
   parseAggregates,
@@ -104,10 +105,11 @@ export class NoteQueries {
     signal: AbortSignal,
   ): Promise<NoteQueryResult> {
     const loop = { slicer: this.context.slicer, signal };
+    const compare = comparison(groups.by);
     const { page, ...rest } = this.context.pager.page('query_notes', query, {
       items: groups.sorted(),
       keyOf: ({ value, path }) => [value, path].map(one => JSON.stringify(one)),
-      compare: (a, b) => groups.compare(groupPlace(a), groupPlace(b)),
+      compare: (a, b) => compare(groupPlace(a), groupPlace(b)),
     });
     const shown: ShownGroup[] = [];
     await forEachInTurn(page, loop, ({ row: { key, rows, aggregated } }) => {

@@ -29,15 +29,11 @@ export function unknownField(
   const candidates = [
     ...new Set([...(meant === undefined ? [] : [meant]), ...names, ...nearest(first, noteFields)]),
   ].slice(0, 5);
-  return new ToolFailure(code, `\`${argument}\` names a field that notes do not have${named(field)}.`, {
+  const named = /^[\p{L}\p{N}_. -]{1,60}$/u.test(field) ? `: "${field}"` : '';
+  return new ToolFailure(code, `\`${argument}\` names a field that notes do not have${named}.`, {
     hint: `Fields are ${noteFields.join(', ')}; for a property put \`frontmatter.\` before its name, such as \`frontmatter.status\`.`,
     candidates,
   });
-}
-
-/** The caller's own word, if it is short. */
-function named(field: string): string {
-  return /^[\p{L}\p{N}_. -]{1,60}$/u.test(field) ? `: "${field}"` : '';
 }
 
 /** The value of a dotted field; null where there is none. */
@@ -82,10 +78,6 @@ function isDate(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 40 && parseIsoDate(value) !== undefined;
 }
 
-function isMissing(value: unknown): boolean {
-  return valueKindOf(value) === 'nothing';
-}
-
 /** The groups of a row: with a list, one per member. */
 function groupKeys(value: unknown): ReadonlySet<GroupKey> {
   const members: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -93,7 +85,7 @@ function groupKeys(value: unknown): ReadonlySet<GroupKey> {
 }
 
 function groupKey(value: unknown): GroupKey {
-  if (isMissing(value)) return null;
+  if (valueKindOf(value) === 'nothing') return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   return JSON.stringify(value);
 }
@@ -184,7 +176,7 @@ function isOfProperty(field: string): boolean {
 }
 
 /** Kinds of values keep their order in both directions; dates of properties come before other texts, empty texts late. */
-function comparison({ field, order }: RowOrder): (a: RowPlace, b: RowPlace) => number {
+export function comparison({ field, order }: RowOrder): (a: RowPlace, b: RowPlace) => number {
   const sign = order === 'asc' ? 1 : -1;
   const hasDates = isOfProperty(field);
   const rank = (value: unknown): number => {
@@ -210,17 +202,14 @@ export interface GroupOrder extends RowOrder {
 /** Groups rows by the values of a field; a row with a list is in the group of each member. */
 export class RowGroups<T extends Row> {
   readonly #groups = new Map<GroupKey, RowGroup<T>>();
-  readonly compare: (a: RowPlace, b: RowPlace) => number;
 
   /** @param most rows that are kept of each group */
   constructor(
-    private readonly by: GroupOrder,
+    readonly by: GroupOrder,
     private readonly order: RowOrder,
     private readonly most: number,
     private readonly aggregates: readonly Aggregate[] = [],
-  ) {
-    this.compare = comparison(by);
-  }
+  ) {}
 
   /** @param spelled gives equal keys one spelling */
   offer(row: T, spelled = (key: GroupKey): GroupKey => key): void {
@@ -242,7 +231,7 @@ export class RowGroups<T extends Row> {
     const valueOf = ({ key, rows, aggregated }: RowGroup<T>): unknown =>
       total === undefined ? key : { count: rows.count, ...aggregated.results().aggregates }[total];
     const placed = [...this.#groups.values()].map(row => ({ row, value: valueOf(row), path: row.key }));
-    return placed.sort(this.compare);
+    return placed.sort(comparison(this.by));
   }
 }
 

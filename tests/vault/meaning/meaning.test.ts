@@ -287,6 +287,7 @@ describe('the index', () => {
         await new Promise(resolve => setTimeout(resolve, 20));
         release();
         await eventually(() => asked === 2);
+        await index.settled();
         expect(await search(index, 'question')).toHaveLength(1);
         index.end();
       },
