@@ -56,7 +56,8 @@ export class MeaningIndex {
   #isListening = false;
   #isEnded = false;
   #hasFailed = false;
-  #isAnew = false;
+  /** Whether this server's vectors have had another length before. */
+  #hasChangedLength = false;
   readonly #rest = new GrowingRest();
 
   constructor(private readonly dependencies: MeaningDependencies) {
@@ -84,7 +85,7 @@ export class MeaningIndex {
     this.#access = new Access(everyNote, rules, true);
     if (isOther) {
       this.#table = undefined;
-      this.#isAnew = false;
+      this.#hasChangedLength = false;
       this.#rest.end();
     }
     this.#questions.clear();
@@ -130,11 +131,11 @@ export class MeaningIndex {
   #tableFor(dimension: number): VectorTable {
     if (this.#table?.dimension === dimension) return this.#table;
     if (this.#table !== undefined) {
-      if (this.#isAnew) {
+      if (this.#hasChangedLength) {
         this.#rest.begin();
         throw new Error('The embeddings server returns vectors of changing lengths.');
       }
-      this.#isAnew = true;
+      this.#hasChangedLength = true;
       this.#questions.clear();
       this.#schedule(0);
     }
