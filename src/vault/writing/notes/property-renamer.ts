@@ -50,7 +50,10 @@ export class PropertyRenamer {
     if (name === newName) return ['`property` and `newProperty` are the same name, so nothing changes.'];
     const isLost = ofTheApp.test(name) && !ofTheApp.test(newName);
     const lost = isLost ? [`Obsidian itself uses \`${name}\`, but not the new name.`] : [];
-    return [...lost, ...(await namingBaseHints([{ kind: 'properties', name, newName }], this.context, signal))];
+    return [
+      ...lost,
+      ...(await namingBaseHints([{ kind: 'properties', name, newName }], this.context, signal)),
+    ];
   }
 
   private async plan(renaming: PropertyRenaming, { signal, progress }: WriteCall): Promise<Plan> {
