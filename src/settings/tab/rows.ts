@@ -39,7 +39,7 @@ export function serverText({ server, isPaused }: LiveState): string {
   return t(`status.state.${server.state === 'listening' && isPaused ? 'paused' : server.state}`);
 }
 
-/** Has a field whose text is not saved yet: part of a rule must not apply while the user types. */
+/** Marks a field whose text is not saved yet: part of a rule must not apply while the user types. */
 const mark = 'data-lectern-typed';
 
 /** Confirms the text in the fields of an element that is about to be removed. */

@@ -186,7 +186,8 @@ export class NoteQueries {
     const ofRule = isOfRule ? await filterHints(rule, notes, this.context, signal) : [];
     const { groupBy, aggregate, select = [] } = query;
     // As the text of the answer leaves the rows of such groups out.
-    const isHidden = [groupBy, aggregate].every(Boolean) && select.length === 0 && groupOrder === undefined;
+    const isGrouped = groupBy !== undefined && aggregate !== undefined;
+    const isHidden = isGrouped && select.length === 0 && groupOrder === undefined;
     const said = [...missing, ...ofRule, ...(isHidden ? [hiddenSort] : [])];
     return { ...(said.length === 0 ? {} : { hints: said }), ...unreadable };
   }
