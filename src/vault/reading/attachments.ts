@@ -3,7 +3,12 @@ import { audioTypes, imageTypeOf, imageTypes, mimeTypeOf, textTypes } from './mi
 import { type App, arrayBufferToBase64, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { canvasLines } from '../../markdown/canvas/canvas-lines';
-import { drawingTexts, type DrawingText, maxDrawingTexts } from '../../markdown/drawing/drawing-texts';
+import {
+  drawingTexts,
+  isDrawing,
+  type DrawingText,
+  maxDrawingTexts,
+} from '../../markdown/drawing/drawing-texts';
 import { counted, matchOf } from '../../utils/text/pieces';
 import { cutBetweenCharacters } from '../../markdown/text/excerpt';
 import { afterLastPage, type PdfPages, type PdfTexts } from './pdf/pdf-texts';
@@ -125,7 +130,11 @@ export class Attachments {
     const { text, size, versionId } = await this.notes.readFile(file, signal);
     const texts = drawingTexts(text);
     if (texts === undefined)
-      throw new ToolFailure('unsupported_file', 'This is a note.', { hint: 'Use `read_note`.' });
+      throw new ToolFailure(
+        'unsupported_file',
+        isDrawing(text) ? 'The drawing is empty, damaged, or larger than 2 MB.' : 'This is a note.',
+        { hint: 'Use `read_note`.' },
+      );
     return { path: file.path, size, mimeType: 'text/markdown', ...drawingLines(texts), versionId };
   }
 

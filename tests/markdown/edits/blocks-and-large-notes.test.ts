@@ -292,6 +292,22 @@ describe('a note that ends in the data of a plugin', () => {
     expect(edited.replace('- [ ] y\n', () => '')).toBe(text);
   });
 
+  it.each([
+    ['with cards', '# B\n\n**Complete**\n- [x] x\n', '# B\n\n**Complete**\n- [ ] y\n- [x] x\n'],
+    ['without one', '# B\n\n**Complete**\n\n\n# C\n', '# B\n\n**Complete**\n- [ ] y\n\n\n# C\n'],
+  ])('a card put first in a complete lane %s stays below the mark of it', (_name, lane, expected) => {
+    const head = '---\nkanban-plugin: board\n---\n';
+    expect(edit(head + lane, '- [ ] y', { operation: 'prepend' })).toBe(head + expected);
+    const withBreaks = (head + lane).replaceAll('\n', '\r\n');
+    const edited = edit(withBreaks, '- [ ] y', { operation: 'prepend' });
+    expect(edited).toBe((head + expected).replaceAll('\n', '\r\n'));
+  });
+
+  it('bold text of another note is text of its section', () => {
+    const text = '# B\n\n**Complete**\n- [x] x\n';
+    expect(edit(text, '- [ ] y', { operation: 'prepend' })).toBe('# B\n- [ ] y\n\n**Complete**\n- [x] x\n');
+  });
+
   it('a rule of another note is text of its section', () => {
     expect(edit(`# B\n\n- x\n\n${archive}`, 'y')).toBe(`# B\n\n- x\n\n***\ny\n\n# Archive\n\n- [x] old\n`);
   });

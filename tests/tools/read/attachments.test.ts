@@ -204,7 +204,11 @@ describe('drawings of Excalidraw', () => {
     '',
   ].join('\n');
   const vault = vaultForAll({
-    files: { 'Map.excalidraw.md': drawing, 'Lamp.md': 'lamp\n' },
+    files: {
+      'Map.excalidraw.md': drawing,
+      'Torn.excalidraw.md': '---\nexcalidraw-plugin: parsed\n---\n## Drawing\n```json\n{\n```\n',
+      'Lamp.md': 'lamp\n',
+    },
     isSettled: true,
   });
   const { call } = vault;
@@ -255,6 +259,12 @@ describe('drawings of Excalidraw', () => {
     expect(text).toContain('frame "Quayside"');
     const note = await call('read_attachment', { path: 'Lamp.md' });
     expect(note.structured['error']).toMatchObject({ code: 'unsupported_file', hint: 'Use `read_note`.' });
+  });
+
+  test('a damaged drawing is not refused as a note without one', async () => {
+    const torn = await call('read_attachment', { path: 'Torn.excalidraw.md' });
+    expect(torn.structured['error']).toMatchObject({ code: 'unsupported_file' });
+    expect(torn.text).not.toBe((await call('read_attachment', { path: 'Lamp.md' })).text);
   });
 
   test('links of a drawing are links of its note', async () => {

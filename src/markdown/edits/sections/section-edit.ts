@@ -12,13 +12,13 @@ import {
 } from './given-text';
 import {
   apart,
-  endOfCards,
   endOfText,
   endsBlank,
   refuseOpenEnd,
   opensBlock,
   splicedAtEnd,
   startFor,
+  withinCards,
 } from './text-place';
 import { findBody } from '../../frontmatter/frontmatter';
 import { firstAtOrBehind, type NoteStructure } from '../../structure/note-structure';
@@ -62,8 +62,8 @@ export function editSection(text: string, structure: NoteStructure, edit: Target
   });
   // What is written back as it was read has the comment too.
   const isWhole = edit.operation === 'replace' && endOfText(given) < given.length;
-  const end = edit.operation === 'append' ? endOfCards(text, structure, found) : found.contentEnd;
-  const section = isWhole ? found : { ...found, contentEnd: Math.min(end, endOfText(text)) };
+  const part = edit.operation === 'replace' ? found : withinCards(text, structure, found);
+  const section = isWhole ? found : { ...part, contentEnd: Math.min(part.contentEnd, endOfText(text)) };
   if (edit.operation !== 'prepend') refuseOpenEnd(text, structure, section.contentStart, section.contentEnd);
   const below = isMerge ? given : (belowHeading(given, section) ?? given);
   const splice = sectionSplice(text, structure, { section, edit, given: below, newline });

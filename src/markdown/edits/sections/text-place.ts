@@ -49,16 +49,23 @@ export function endOfText(text: string): number {
   return linesWithText(text, findBody(text), last.start).end;
 }
 
-/** Where the cards of a section end: in a board of the Kanban plugin a rule at its end begins the archive below. */
-export function endOfCards(
-  text: string,
-  { sections }: NoteStructure,
-  { contentStart, contentEnd }: Pick<NoteSection, 'contentStart' | 'contentEnd'>,
-): number {
+/**
+ * The section down to what is for cards. In a board of the Kanban plugin they stand below the mark of a lane as
+ * complete, and above the rule that begins the archive; of a lane it reads the first list, and drops another.
+ */
+export function withinCards(text: string, { sections }: NoteStructure, section: NoteSection): NoteSection {
+  const { contentStart, contentEnd } = section;
+  const first = sections.find(({ start }) => start >= contentStart);
   const last = sections.findLast(({ start }) => start < contentEnd);
-  const isRule = last?.type === 'thematicBreak' && last.start >= contentStart && contentEnd < text.length;
-  const isBoard = isRule && readFrontmatter(text)?.['kanban-plugin'] !== undefined;
-  return isBoard ? last.start : contentEnd;
+  const mark = /^\*\*[^*\n]+\*\*[ \t]*(?:\r?\n|$)/u.exec(text.slice(first?.start ?? contentEnd, contentEnd));
+  const isArchived = last?.type === 'thematicBreak' && last.start >= contentStart && contentEnd < text.length;
+  if (mark === null && !isArchived) return section;
+  if (readFrontmatter(text)?.['kanban-plugin'] === undefined) return section;
+  return {
+    ...section,
+    contentStart: first && mark ? first.start + mark[0].length : contentStart,
+    contentEnd: isArchived ? last.start : contentEnd,
+  };
 }
 
 /** The text with lines put in; at its end an empty line keeps them from a comment below. @throws ToolFailure as `opensBlock` */
