@@ -26,7 +26,7 @@ export interface BaseFile {
   readonly properties: Readonly<Record<string, unknown>>;
   /** Without `#`, frontmatter first. */
   readonly tags: readonly string[];
-  /** Those of the frontmatter, of the text, then embeds. */
+  /** Links of the frontmatter first, then links in the text, then embeds. */
   readonly links: readonly BaseLink[];
   readonly embeds: readonly BaseLink[];
   readonly backlinks: readonly BaseFile[];
@@ -38,7 +38,7 @@ export interface BaseFile {
 export interface DateWords {
   /**
    * @param format in Moment's tokens
-   * @returns undefined for one that is too long, or one too many: the library keeps each for good
+   * @returns undefined if it is too long, or too many were used: the library caches every format for good
    */
   format(at: number, format: string): string | undefined;
   /** Such as `3 days ago`. */
@@ -48,11 +48,11 @@ export interface DateWords {
 }
 
 export interface BaseVault {
-  /** The same for a whole query, epoch milliseconds. */
+  /** Epoch milliseconds; does not change during a query. */
   readonly now: number;
   readonly zone: Zone;
   readonly words: DateWords;
-  /** In ms, rising: what an evaluation takes is limited. */
+  /** Monotonic, in ms; limits how long an evaluation takes. */
   readonly clock: () => number;
   /** From 0 up to 1. */
   readonly random: () => number;

@@ -32,7 +32,7 @@ export interface BaseDocument {
 
 type ReadBase =
   | { readonly ok: true; readonly base: BaseDocument }
-  /** In our words, as a sentence. */
+  /** A sentence of ours, not the YAML parser's. */
   | { readonly ok: false; readonly message: string };
 
 /** Characters: YAML is parsed in one step, and so are the expressions in it. */
@@ -126,7 +126,7 @@ function canonical(id: string): string {
 
 type Checked = Omit<BaseDocument, 'warnings' | 'patterns'>;
 
-/** Reports formulas that are named but missing, and formulas that depend on themselves. */
+/** Reports references to missing formulas, and formulas that depend on themselves. */
 function checkFormulas(base: Checked, warnings: Warnings): void {
   const { formulas, views } = base;
   const missing = (place: string, names: readonly string[]): void => {

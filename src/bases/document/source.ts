@@ -12,7 +12,7 @@ const maxWarnings = 30;
 const shownText = 120;
 
 export class Warnings {
-  /** Those that the base has had so far: too many are a problem. */
+  /** The patterns found in the base so far; too many are a problem. */
   readonly patterns = new BasePatterns();
   readonly #texts = new Set<string>();
   #left = 0;
@@ -46,7 +46,7 @@ export interface Source {
 export interface ParsedSource {
   readonly expression: Expression;
   readonly program: Program;
-  /** How deep its parts are nested. */
+  /** How deeply its parts are nested. */
   readonly levels: number;
   readonly usesThis: boolean;
   readonly members: ReadonlySet<string>;

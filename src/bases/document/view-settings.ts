@@ -9,7 +9,7 @@ export interface PropertyId {
   readonly name: string;
 }
 
-/** `note.x`, `file.x`, `formula.x`; a name without a prefix, and the older `property.x`, are of the note. */
+/** `note.x`, `file.x`, `formula.x`; a bare name and the older `property.x` mean a property of the note. */
 export function parsePropertyId(text: string): PropertyId {
   const dot = text.indexOf('.');
   const [prefix, name] = [text.slice(0, Math.max(0, dot)), text.slice(dot + 1)];
@@ -110,12 +110,12 @@ export interface ViewSettings {
   readonly summaries: ReadonlyMap<string, string>;
 }
 
-/** The properties by which a view shows, sorts and groups. */
+/** The properties that a view shows, sorts by or groups by. */
 export function shownIn({ order, sort, groupBy }: ViewSettings): readonly PropertyId[] {
   return [...order, ...sort.map(rule => rule.property), ...(groupBy ? [groupBy.property] : [])];
 }
 
-/** More columns, and more rules, are left out: each costs something for each row. */
+/** Columns and sort rules beyond this are left out: each costs something for every row. */
 const maxColumns = 300;
 const maxSortRules = 8;
 
@@ -170,7 +170,7 @@ export function listAt(
   return [];
 }
 
-/** A column that is named again is the same one. */
+/** A column that is named twice appears once. */
 function readOrder(raw: unknown, place: string, warnings: Warnings): PropertyId[] {
   const columns = new Map<string, PropertyId>();
   for (const [index, item] of listAt(raw, `${place}.order`, warnings).entries()) {

@@ -1,8 +1,8 @@
-/** Limits for one evaluation: an expression is outside text and runs without a pause. */
+/** Limits for one evaluation: expressions come from outside and run without a pause. */
 
 import type { BaseVault } from '../base-vault';
 
-/** What it takes to read values: the vault that they are of, and the budget that pays. */
+/** What reading a value needs: its vault, and the budget to charge. */
 export interface Means {
   readonly vault: BaseVault;
   readonly budget: Budget;
@@ -10,21 +10,21 @@ export interface Means {
 
 /** Steps for reading a date from a text, or writing it as one. */
 export const dateCost = 8;
-/** Steps for the app's words for a date or a duration. */
+/** Steps for formatting a date or a duration in words, as the app does. */
 export const wordsCost = 48;
 /** Steps for finding the file of a link. */
 export const linkCost = 24;
 
-/** Limit for one row: operators, values read and made, and what it takes to look at them. About five milliseconds. */
+/** Steps for one row: its operators, and the values it reads, creates and compares. About five milliseconds. */
 const maxSteps = 60_000;
 /** Characters of a text that an expression creates. */
 const maxTextLength = 100_000;
 /** Items of a list that an expression creates. */
 const maxItems = 100_000;
 const charactersPerStep = 32;
-/** Deeper lists in lists are read by nothing: reading them is recursive. */
+/** Lists nested deeper are never read: reading them is recursive. */
 const maxDepth = 200;
-/** Charges between two looks at the clock. */
+/** Charges between two checks of the clock. */
 const chargesPerLook = 4096;
 /** A safeguard against a cost that nobody charges, in ms: long enough that a busy machine does not reach it. */
 const longest = 250;
@@ -39,10 +39,10 @@ export class Budget {
   #left: number;
   #charges = 0;
   #since: number;
-  /** Comparisons of the row that were false since a value has no order with the other. */
+  /** Comparisons of the row that were false because the two values have no order. */
   uncompared = 0;
 
-  /** @param clock in ms, rising */
+  /** @param clock monotonic, in ms */
   constructor(
     private readonly clock: () => number,
     private readonly steps: number = maxSteps,

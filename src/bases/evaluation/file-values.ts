@@ -18,14 +18,14 @@ interface Made {
   named?: Map<string, Value>;
 }
 
-/** Paths that are compared with another in one step. */
+/** How many paths one step pays for comparing. */
 const pathsPerStep = 8;
-/** Values of more names are made again: an expression can compute names. */
+/** Values of further names are not cached: an expression can compute any number of names. */
 const maxNames = 500;
 
 /**
- * The values that expressions get of files: made once for a row, and of `this` once for a query, since an expression
- * may ask for them as often as it has steps. Whoever asks first pays for each value in them. All throw `LimitReached`.
+ * Caches the values that expressions read from files: for one row, and of `this` for the whole query, since an
+ * expression may read them at every step. The first reader pays for each value. All methods throw `LimitReached`.
  */
 export class FileValues {
   readonly #ofRow = new Map<string, Made>();
@@ -34,7 +34,7 @@ export class FileValues {
   /** @param self what `this` is */
   constructor(private readonly self: BaseFile | undefined) {}
 
-  /** Call it when another row begins. */
+  /** Call it at the start of every row. */
   forget(): void {
     if (this.#ofRow.size > 0) this.#ofRow.clear();
   }

@@ -110,7 +110,7 @@ const dates = members<DateValue>(
 
 const durations = members<DurationValue>(totals, { isEmpty: [0, () => false] });
 
-/** The functions of every value, including a missing one. */
+/** The functions that every value has, even a missing one. */
 const ofAny: ReadonlyMap<string, BaseFunction<Value>> = new Map([
   ...functionsNamed<Value>({
     isTruthy: [0, isTruthy],
@@ -143,7 +143,7 @@ export const memberFunctionNames: ReadonlySet<string> = new Set([
 
 export const globalFunctionNames: ReadonlySet<string> = new Set([...globals.keys(), ...lazyGlobals.keys()]);
 
-/** The value of `receiver.name`: of what is missing nothing, of an object its entry, else a field of the type. */
+/** The value of `receiver.name`: null for a missing receiver, the entry of an object, otherwise a field of its type. */
 export function fieldOf(receiver: Value, name: string, scope: Scope): Value {
   if (receiver === null || isError(receiver)) return receiver;
   if (typeof receiver === 'object' && receiver.kind === 'object') return entryOf(receiver, name, scope);

@@ -50,7 +50,7 @@ function choice([condition, whenTrue, otherwise]: readonly Program[], scope: Sco
   return (isTruthy(verdict) ? whenTrue : otherwise)?.(scope) ?? null;
 }
 
-/** Of a value that is no number only the beginning is shown. */
+/** Characters of a value that an error shows when it is not a number. */
 const shownText = 200;
 
 function escaped(text: string, { budget }: Scope): string {

@@ -7,7 +7,7 @@ import { asText } from '../values/text';
 import { flattened, numberAt, spread, textAt, type LazyFunction, members } from './members';
 import * as statistics from './statistics';
 
-/** Whether the list has one of the wanted values. Each of many links is looked up once; other values are compared. */
+/** Tells whether the list has a wanted value. Links are looked up by key, each once; other values are compared. */
 function holder(list: ListValue, wanted: readonly Value[], scope: Scope): (one: Value) => boolean {
   const held = linkKeys(list.items, wanted, scope);
   if (held === undefined) return one => holds(list.items, one, scope);
@@ -49,7 +49,7 @@ function linkKey(value: LinkValue | FileValue, scope: Scope): string {
   return `link ${value.target}`;
 }
 
-/** Steps for each item: of a list that is sorted, of numbers alone, and of values that are told apart. */
+/** Steps per item for sorting, for sorting numbers alone, and for finding distinct values. */
 const [sorting, sortingNumber, telling] = [8, 4, 5];
 
 export const lists = members<ListValue>(

@@ -1,4 +1,4 @@
-/** Tables of the names after a dot, closed so that no other name can be accessed, and the arguments of functions. */
+/** Tables of the names allowed after a dot, closed to all others, and helpers for the arguments of functions. */
 
 import { type Program, type Scope } from '../evaluation/scope';
 import { dateCost } from '../evaluation/budget';
@@ -65,12 +65,12 @@ export function numberAt(args: readonly Value[], index: number, { budget }: Scop
   return typeof value === 'number' || typeof value === 'boolean' ? Number(value) : NaN;
 }
 
-/** The arguments of `containsAny` and similar: a list counts as its items. */
+/** The arguments of `containsAny` and similar functions, with a list replaced by its items. */
 export function spread(args: readonly Value[], scope: Scope): readonly Value[] {
   return args.some(isList) ? flattened(args, scope) : args;
 }
 
-/** Values, and the items of lists among them. @throws LimitReached */
+/** The values, with lists replaced by their items. @throws LimitReached */
 export function flattened(values: readonly Value[], { budget }: Scope): readonly Value[] {
   let length = 0;
   for (const value of values) length += isList(value) ? value.items.length : 1;

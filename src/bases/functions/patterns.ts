@@ -18,7 +18,7 @@ function patternOf(source: string, flags: string): PatternValue | ErrorValue {
   if (source.length > maxPatternLength)
     return errorOf(`Regular expression: longer than ${maxPatternLength} characters.`);
   if (!knownFlags.test(flags)) return errorOf(`The flags "${flags}" of a regular expression are not known.`);
-  // The engine's own default is that lines have a beginning and an end.
+  // By default the engine lets `^` and `$` match at every line.
   const prefix = `(?${flags.includes('s') ? 's' : ''}${flags.includes('m') ? '' : '-m'})`;
   try {
     const caseSensitive = !flags.includes('i');
@@ -54,7 +54,7 @@ export function searching(text: string, pattern: PatternValue, { budget }: Scope
   return pattern.matches(text);
 }
 
-/** With `$1`, `$2`, `$&` and `$$` of the replacement filled in. */
+/** Replaces matches, filling in `$1`, `$2`, `$&` and `$$`. */
 export function replaced(text: string, pattern: PatternValue, replacement: string, scope: Scope): string {
   const { budget } = scope;
   const pieces: string[] = [];
@@ -100,11 +100,11 @@ export function piecesBy(text: string, pattern: PatternValue, scope: Scope): str
   return [...pieces, text.slice(end)];
 }
 
-/** Different ones in one base: compiling one may take some milliseconds. */
+/** Distinct patterns in one base: compiling one may take a few milliseconds. */
 const maxPatterns = 50;
-/** Characters of patterns that are checked when a base is read; others are when they first run. */
+/** Total length of the patterns checked when a base is read; the rest are checked when they first run. */
 const maxChecked = 200;
-/** Steps for each character of a pattern that is compiled while a row is evaluated. */
+/** Steps per character for compiling a pattern while a row is evaluated. */
 const stepsPerCharacter = 60;
 
 /** A regular expression of a base. It is compiled when it is first needed. */
@@ -116,7 +116,7 @@ export class LazyPattern {
     private readonly flags: string,
   ) {}
 
-  /** @param budget what pays where it was not compiled before. @throws LimitReached */
+  /** @param budget charged if the pattern is not compiled yet. @throws LimitReached */
   value(budget?: Budget): PatternValue | ErrorValue {
     if (this.#value !== undefined) return this.#value;
     budget?.spend(this.source.length * stepsPerCharacter);
@@ -126,10 +126,10 @@ export class LazyPattern {
 
 const tooMany = errorOf(`A base has at most ${maxPatterns} regular expressions.`);
 
-/** Stands for those beyond the limit. */
+/** Stands in for patterns beyond the limit. */
 const refused = { value: () => tooMany };
 
-/** The regular expressions of one base, equal ones once. */
+/** The distinct regular expressions of one base. */
 export class BasePatterns {
   readonly #patterns = new Map<string, LazyPattern>();
   #checked = 0;
@@ -144,7 +144,7 @@ export class BasePatterns {
     return made;
   }
 
-  /** What is wrong with one, if that is known when the base is read. */
+  /** What is wrong with a pattern, if that is known when the base is read. */
   problemOf(source: string, flags: string): ErrorValue | undefined {
     const pattern = this.of(source, flags);
     if (pattern !== refused && (this.#checked += source.length) > maxChecked) return undefined;
@@ -152,7 +152,7 @@ export class BasePatterns {
     return value.kind === 'error' ? value : undefined;
   }
 
-  /** All, so that they are compiled before the first row. */
+  /** All patterns, for compiling them before the first row. */
   all(): LazyPattern[] {
     return [...this.#patterns.values()];
   }

@@ -1,4 +1,4 @@
-/** Statistics of a list of values, of which those of another type are skipped, and the summaries that every base has. */
+/** Statistics over a list, skipping values of other types, and the summaries that every base has. */
 
 import { between } from '../values/durations';
 import type { DateValue, Value } from '../values/value';
@@ -54,7 +54,7 @@ function range(values: readonly Value[]): Value {
   return first === null || last === null ? null : between(last.at, first.at);
 }
 
-/** The item that comes before all others; null of none. */
+/** The item that comes before all others; null if there are no items. */
 function foremost<T>(items: readonly T[], isBefore: (a: T, b: T) => boolean): T | null {
   return items.reduce<T | null>((best, item) => (best === null || isBefore(item, best) ? item : best), null);
 }
@@ -75,7 +75,7 @@ function total(numbers: readonly number[]): number {
 
 type Summary = (values: readonly Value[], means: Means) => Value;
 
-/** By their names; they throw `LimitReached`. */
+/** By name; each throws `LimitReached`. */
 export const builtInSummaries: ReadonlyMap<string, Summary> = new Map<string, Summary>([
   ['Average', mean],
   ['Min', min],

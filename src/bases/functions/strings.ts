@@ -37,7 +37,7 @@ function made(
   };
 }
 
-/** The argument that a text may begin or end with. */
+/** The argument of `startsWith` or `endsWith`, once comparing it is paid for. */
 function paidEdge(text: string, args: readonly Value[], scope: Scope): string {
   const wanted = textAt(args, 0, scope);
   scope.budget.spendOnReading(Math.min(text.length, wanted.length));
@@ -115,9 +115,7 @@ export const patterns = members<PatternValue>(
   },
 );
 
-/** Looks for texts in others; both are from outside. */
-
-/** The engine's own search looks at a unit about as often as the wanted text is long, up to this. */
+/** JavaScript's search reads a unit about as often as the wanted text is long, up to this. */
 const maxLooks = 16;
 const unitsPerStep = 128;
 
@@ -127,14 +125,14 @@ function payForSearch(text: string, wanted: string, budget: Budget): void {
   budget.spend(1 + ((text.length + long) * Math.min(maxLooks, wanted.length)) / unitsPerStep);
 }
 
-/** Exactly, as JavaScript does. @throws LimitReached */
+/** JavaScript's `includes`, charged. @throws LimitReached */
 function isIn(text: string, wanted: string, budget: Budget): boolean {
   if (wanted.length > text.length) return false;
   payForSearch(text, wanted, budget);
   return contains(text, wanted);
 }
 
-/** Where a text, not empty, begins in another, without overlaps. @throws LimitReached */
+/** The offsets of a non-empty text in another, without overlaps. @throws LimitReached */
 function placesOf(text: string, wanted: string, budget: Budget): number[] {
   payForSearch(text, wanted, budget);
   const needle = new TextNeedle(wanted);

@@ -6,7 +6,7 @@ const maxLength = 20_000;
 /** Deeper ones are refused: parser and evaluation are recursive. */
 const maxDepth = 200;
 
-/** The loosest first. */
+/** Loosest first. */
 const levels: readonly (readonly BinaryOperator[])[] = [
   ['||'],
   ['&&'],

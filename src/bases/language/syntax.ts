@@ -28,7 +28,7 @@ export type Expression =
 
 /** Why a text is not an expression. */
 export interface SyntaxProblem {
-  /** In our words. */
+  /** Quotes nothing from the expression. */
   readonly message: string;
   /** Offset in the text, UTF-16 units. */
   readonly at: number;
@@ -61,14 +61,14 @@ export function childrenOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** How deep the parts of an expression are nested, itself included. */
+/** How deeply the parts of an expression are nested, counting the expression itself. */
 export function levelsOf(expression: Expression): number {
   return 1 + childrenOf(expression).reduce((deepest, child) => Math.max(deepest, levelsOf(child)), 0);
 }
 
 /**
  * An expression and all its parts, each before its own parts.
- * @param isWanted others are left out, with all their parts
+ * @param isWanted expressions for which it is false are left out with all their parts
  */
 export function everyExpression(
   expression: Expression,

@@ -11,7 +11,7 @@ const compactText = /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?)?$/u;
 /** The range of valid dates. */
 const furthest = 8.64e15;
 
-/** The date that a text is: a day, or a day with a time, local unless it has an offset; undefined for other texts. */
+/** A text as a date: a day, or a day with a time, local unless it has an offset; undefined for other texts. */
 export function parseDate(text: string, zone: Zone): DateValue | undefined {
   const trimmed = text.trim();
   if (dayText.test(trimmed)) return parseDay(trimmed, zone);

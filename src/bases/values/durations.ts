@@ -8,7 +8,7 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** Of the Gregorian calendar: 146,097 days are 4,800 months. */
+/** In the Gregorian calendar 4,800 months have 146,097 days. */
 const daysPerMonth = 146_097 / 4800;
 
 type Parts = Omit<DurationValue, 'kind'>;
@@ -82,7 +82,7 @@ export function between(later: number, earlier: number): DurationValue {
   return { kind: 'duration', months: 0, days: 0, ms: later - earlier };
 }
 
-/** About how long it is, for comparing. */
+/** The approximate length, for comparisons. */
 export function inMs({ months, days, ms }: DurationValue): number {
   return (months * daysPerMonth + days) * dayMs + ms;
 }
@@ -107,7 +107,7 @@ export const totals: Readonly<Record<string, (duration: DurationValue) => number
   milliseconds: duration => inDays(duration) * dayMs,
 };
 
-/** A month after the 31st is the last day of the next month; days keep the time of day where clocks change. */
+/** A month after the 31st is the last day of the next month; the time of day survives clock changes. */
 export function addedDuration(at: number, duration: DurationValue, sign: 1 | -1, zone: Zone): number {
   const months = sign * Math.round(duration.months);
   const days = sign * Math.trunc(duration.days);

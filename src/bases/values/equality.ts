@@ -7,13 +7,13 @@ import { dateCost, type Means } from '../evaluation/budget';
 import { asText, linkText } from './text';
 import type { DateValue, LinkValue, StructuredValue, Value } from './value';
 
-/** Steps for comparing two values, before what they consist of. */
+/** Steps for comparing two values, without their contents. */
 const comparisonCost = 2;
 /** Folding the letters of a text takes longer than reading them. */
 export const charactersFolded = 8;
 
 /**
- * Numbers equal texts of the same number, dates texts of the same date, links the files they lead to.
+ * A number equals its text, a date its text, and a link the file that it leads to.
  * @throws LimitReached
  */
 export function areEqual(a: Value, b: Value, means: Means, depth = 0): boolean {
@@ -53,7 +53,7 @@ export function identity(value: Value, means: Means): string {
   return `${typeof value === 'object' && value !== null ? value.kind : typeof value} ${text}`;
 }
 
-/** Texts of different lengths are told apart without reading them. */
+/** Texts of different lengths differ without being read. */
 function areSameTexts(a: string, b: string, { budget }: Means): boolean {
   if (a.length !== b.length) return false;
   budget.spendOnReading(a.length);

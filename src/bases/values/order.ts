@@ -1,4 +1,4 @@
-/** The order of values: in sorted lists and rows, and for `<` and similar. */
+/** The order of values, for sorting lists and rows and for `<` and the like. */
 import { beyondAscii, nameKey } from '../../utils/text/folding';
 import { trimmedStart, lastName } from '../../utils/text/pieces';
 import { inMs, parseDuration } from './durations';
@@ -7,7 +7,7 @@ import { dateCost, type Means } from '../evaluation/budget';
 import { asText } from './text';
 import { errorOf, type ErrorValue, ownText, typeName, type Value } from './value';
 
-/** A value's sort key: made once for each, since texts of dates and links cost more than comparing. */
+/** A value's sort key, made once per value, since texts of dates and links cost more than comparing. */
 export interface SortKey {
   /** Values of a lower rank come first: booleans, numbers, dates, durations, texts, then empty values. */
   readonly rank: number;
@@ -32,7 +32,7 @@ export function sortKey(value: Value, means: Means): SortKey {
   return { rank: 4, value: textKey(text) };
 }
 
-/** A text whose order by code units is alphabetical, with numbers by their size: each prefixed with its length. */
+/** A text whose code units sort alphabetically, with numbers by size: each is prefixed with its length. */
 function textKey(text: string): string {
   const key = beyondAscii.test(text) ? nameKey(text) : `${text.toLowerCase()}\0${text}`;
   return /\d/u.test(text) ? key.replace(/\d+/gu, number => withSize(number)) : key;
@@ -51,8 +51,8 @@ function sizePrefix(digits: string): string {
 }
 
 /**
- * The order of these items by their keys: texts in alphabetical order, numbers in them by size. Empty values come last
- * in both directions, but beside `false` if all others are booleans.
+ * Compares items by their keys: texts alphabetically, numbers in them by size. Empty values come last in both
+ * directions, but next to `false` if all others are booleans.
  */
 export function orderOf<T>(
   items: readonly T[],
@@ -111,7 +111,7 @@ function amountOf(value: Value): number | undefined {
   return value.kind === 'duration' ? inMs(value) : undefined;
 }
 
-/** A text as a value of the other's type; NaN if it is none, as in JavaScript. */
+/** Reads a text as the other value's type; NaN if it cannot, as in JavaScript. */
 function readAs(other: Value, text: string, means: Means): number | undefined {
   if (typeof other === 'number' || typeof other === 'boolean') {
     means.budget.spendOnReading(text.length);

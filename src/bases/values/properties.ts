@@ -1,4 +1,4 @@
-/** Converts properties of notes to values; each value that is made is charged. */
+/** Converts properties of notes to values, charging for each. */
 import { nameAmong } from '../../utils/properties/property-names';
 import type { BaseFile } from '../base-vault';
 import { parseDate } from './dates';
@@ -6,9 +6,9 @@ import { linkFrom, wikilink } from './links';
 import { dateCost, type Means } from '../evaluation/budget';
 import { listOf, type ObjectValue, type Value } from './value';
 
-/** Deeper values do not occur in frontmatter that is read. */
+/** Frontmatter nested deeper is never read. */
 const maxDepth = 25;
-/** Steps for an entry of an object, beside those for its value. */
+/** Steps for an entry of an object, on top of those for its value. */
 const entryCost = 2;
 const dateShape = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u;
 
@@ -34,7 +34,7 @@ export function hasProperty(file: BaseFile, name: string, means: Means): boolean
   return nameOf(file, name, means) !== undefined;
 }
 
-/** Names that are compared with another in one step: most differ in length already. */
+/** How many names one step pays for comparing: most differ in length already. */
 const namesPerStep = 1;
 
 function nameOf({ properties }: BaseFile, name: string, { budget }: Means): string | undefined {
@@ -45,7 +45,7 @@ function nameOf({ properties }: BaseFile, name: string, { budget }: Means): stri
   return nameAmong(names, name);
 }
 
-/** The note that values are from, and what pays for them. */
+/** The note that values come from, and the budget that they are charged to. */
 interface Origin {
   readonly source: string;
   readonly means: Means;

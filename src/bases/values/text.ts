@@ -60,7 +60,7 @@ function listText(items: readonly Value[], means: Means, most: number, depth: nu
   return pieces.text();
 }
 
-/** Objects are those of frontmatter, which are not nested deep. */
+/** Objects come from frontmatter, which is not nested deeply. */
 function objectText({ entries }: ObjectValue, means: Means, most: number, depth: number): string {
   const pieces = new Pieces(means, most);
   for (const [name, entry] of entries) {
@@ -104,10 +104,10 @@ export function dateText(value: DateValue, { vault, budget }: Means): string {
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [name: string]: JsonValue };
 
-/** More parts of one value are left out: lists may contain each other many times. */
+/** Parts of one value beyond this are left out: lists may contain each other many times. */
 const maxValues = 5000;
 
-/** A number that JSON cannot represent becomes its text, an error, and what the budget is too small for, `{error: message}`. */
+/** Numbers that JSON lacks become text; errors, and values that exceed the budget, become `{error: message}`. */
 export function toJson(value: Value, means: Means): JsonValue {
   try {
     return converted(value, means);

@@ -25,7 +25,7 @@ export interface DateValue {
   /** Epoch milliseconds; the first moment of the day if there is no time. */
   readonly at: number;
   readonly hasTime: boolean;
-  /** Shown as its distance from now; still sorted by time. */
+  /** Shown relative to now, but still sorted by time. */
   readonly isRelative?: boolean;
 }
 
@@ -86,7 +86,7 @@ export interface PatternValue {
 export interface PatternMatch {
   readonly start: number;
   readonly end: number;
-  /** The whole match, then the groups; undefined for one that did not match. */
+  /** The whole match, then the groups; undefined for a group that did not match. */
   readonly groups: readonly (string | undefined)[];
 }
 
@@ -132,7 +132,7 @@ function capitalized(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** The text of a value that is a kind of text: a string, tag, link or piece of markup; undefined for others. */
+/** The text of a string, tag, link or piece of markup; undefined for other values. */
 export function ownText(value: Value): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return undefined;

@@ -1,4 +1,4 @@
-/** What a view's filters and columns ask of the vault: what is needed, what its indexes know about rows, and the names in them. */
+/** What a view needs from the vault: the facts it reads, how indexes can narrow its rows, and the names it mentions. */
 
 import { mapDefined, itemAt } from '../../utils/collections';
 import type { BaseDocument } from '../document/base-document';
@@ -35,7 +35,7 @@ export function needsOf(base: BaseDocument, view: ViewSettings): ViewNeeds {
 
 const ofGraph = ['hasLink', 'linksTo', 'backlinks'];
 const ofProperties = [...ofGraph, 'tags', 'hasTag', 'links', 'properties', 'hasProperty'];
-/** Names in an expression that are no properties, including those inside `filter` and similar. */
+/** Names in an expression that are not properties, including those inside `filter` and the like. */
 const otherNames: ReadonlySet<string> = new Set('file this formula value index acc values'.split(' '));
 
 function isOfProperties({ kind, name }: PropertyId): boolean {
@@ -61,13 +61,13 @@ export interface NamesUsed {
   readonly properties: readonly string[];
 }
 
-/** The first ones. What is below `not` and `!` is left out: it keeps nothing away. */
+/** The first names used. Those below `not` and `!` are left out: a missing one there hides no rows. */
 export function namesUsed({ filter }: BaseDocument, view: ViewSettings): Omit<NamesUsed, 'files'> {
   const { tags, folders, properties } = namesOf([...wantedOf(filter), ...wantedOf(view.filter)], isAffirmed);
   return { tags: unique(tags), folders: unique(folders), properties: unique(properties) };
 }
 
-/** All names in a base, also those below `not`, in formulas, and of what its views show. */
+/** All names in a base, including those below `not`, in formulas, and in the columns of its views. */
 export function namesIn({ filter, formulas, summaries, displayNames, views }: BaseDocument): NamesUsed {
   const filters = [filter, ...views.map(view => view.filter)].flatMap(statementsOf);
   const names = namesOf([...filters, ...formulas.values(), ...summaries.values()]);
@@ -158,14 +158,14 @@ function memberOf(part: Expression): { readonly object: Expression; readonly nam
   return part.kind !== 'index' || name === undefined ? undefined : { object: part.object, name };
 }
 
-/** More names are not looked up. */
+/** Names beyond this are not looked up. */
 const maxNames = 20;
 
 function unique(names: readonly string[]): string[] {
   return [...new Set(names)].slice(0, maxNames);
 }
 
-/** Each keeps at least the rows that pass the filters, never fewer. */
+/** Each keeps every row that passes the filters, and maybe more. */
 export type Narrowing =
   | { readonly kind: 'folder'; readonly path: string }
   /** A file has one of the tags, or one nested in it. */

@@ -1,9 +1,9 @@
-/** How much of rows' values is kept: there are as many as rows. */
+/** Limits how much memory the kept values of all rows take. */
 import type { Value } from '../values/value';
 
-/** About as many bytes: no fewer than the values take. */
+/** In bytes, estimated upwards. */
 const maxSize = 16_000_000;
-/** Of a number, or another value of a fixed size. */
+/** Bytes of a number, or another value of a fixed size. */
 const fixedSize = 16;
 
 /** Space for values that are kept while other rows are evaluated. */
@@ -11,7 +11,7 @@ export class Room {
   #left = maxSize;
 
   /**
-   * A copy to keep; undefined if there is no space. A part of a text keeps the whole text in memory, so texts are copied.
+   * A copy to keep; undefined if there is no space. Texts are copied since a slice keeps its whole text in memory.
    * @param most larger values are not taken
    */
   copyOf(value: Value, most = maxSize): Value | undefined {
@@ -21,7 +21,7 @@ export class Room {
     return copied(value);
   }
 
-  /** Whether there is space for a text of this length, which is taken. */
+  /** Takes the space for a text of this length, if there is enough. */
   takes(length: number): boolean {
     if (length > this.#left) return false;
     this.#left -= length;
@@ -29,10 +29,10 @@ export class Room {
   }
 }
 
-/** Lists within more others are not kept: this, too, is recursive. */
+/** Lists nested deeper are not kept: measuring them is recursive. */
 const maxDepth = 200;
 
-/** @param most counting stops beyond this, so that values that contain each other often are no matter */
+/** @param most counting stops here, however often values contain each other */
 export function sizeOf(value: Value, most: number, depth = 0): number {
   if (typeof value === 'string') return fixedSize + value.length;
   if (typeof value !== 'object' || value === null) return fixedSize;
@@ -77,7 +77,7 @@ function copied(value: Value): Value {
   }
 }
 
-/** The engine keeps a part of a text as a place in the whole one, unless the part is short or made anew. */
+/** A copy of a text: V8 keeps a longer slice as a reference into the whole text. */
 export function ownText(text: string): string {
   return ` ${text}`.slice(1);
 }

@@ -19,9 +19,9 @@ import { Room } from './room';
 const maxStruggles = 2;
 /** Bytes of a value that is kept when its row ends. */
 const keptSize = 2000;
-/** Properties that rows keep, by their names: a base can name thousands. */
+/** How many properties rows keep by name: a base can name thousands. */
 const maxKeptNames = 100;
-/** Levels of expressions in formulas that need each other, all together: evaluation is recursive. */
+/** Levels of nested expressions across formulas that use each other: evaluation is recursive. */
 const maxLevels = 1000;
 /** The value of a formula while it is being evaluated. */
 const inProgress = errorOf('');
@@ -31,9 +31,9 @@ const unsortable: SortKey = { rank: 4, value: '' };
 /** What all rows of one query share. */
 export class RowContext {
   readonly budget: Budget;
-  /** The same for what columns show of the file itself, which is there whatever expressions do. */
+  /** A budget for columns that show the file itself, whatever expressions have used up. */
   readonly plain: Budget;
-  /** Where the row stores values that are as large as they were made. */
+  /** Slots of the current row whose values were not copied. */
   fresh: number[] = [];
   readonly files: FileValues;
   readonly room = new Room();
@@ -52,12 +52,12 @@ export class RowContext {
     this.files = new FileValues(self);
   }
 
-  /** The index at which rows store a formula that there is. */
+  /** The index at which rows store an existing formula. */
   slotOfFormula(name: string): number {
     return this.slotOf(name, this.#slots.formula);
   }
 
-  /** The index at which rows store a property; undefined if they do not. */
+  /** The index at which rows store a property; undefined if they do not store it. */
   slotOfProperty(name: string): number | undefined {
     const { note } = this.#slots;
     return note.size < maxKeptNames || note.has(name) ? this.slotOf(name, note) : undefined;
@@ -89,7 +89,7 @@ export class RowContext {
     }
   }
 
-  /** Call it before expressions of a row run: resets the budget if another row ran before. */
+  /** Call it before running expressions of a row: resets the budget if another row ran before. */
   begin(row: BaseRow): void {
     if (this.#row === row) return;
     this.#row?.end(this.fresh);
@@ -106,14 +106,14 @@ export class RowContext {
     this.plain.resume();
   }
 
-  /** Call it when nothing of the row that ran last is needed any more. */
+  /** Call it when the row that ran last is no longer needed. */
   drop(): void {
     this.#row = undefined;
     this.fresh = [];
   }
 }
 
-/** It is also the scope of its own expressions: there is one per file, so it stores as little as possible. */
+/** Doubles as the scope of its own expressions: there is one per file, so it stores as little as possible. */
 export class BaseRow implements Row, Scope {
   /** By slot: a Map per row costs a fifth of a query over ten thousand rows (measured). */
   readonly #values: (Value | undefined)[] = [];
@@ -191,7 +191,7 @@ export class BaseRow implements Row, Scope {
     );
   }
 
-  /** Another row begins: large values are forgotten, and made again when they are needed. @param fresh their slots */
+  /** Drops large values when another row begins; they are made again if needed. @param fresh their slots */
   end(fresh: readonly number[]): void {
     for (const slot of fresh) {
       const value = this.#values[slot];
@@ -209,7 +209,7 @@ export class BaseRow implements Row, Scope {
     }
   }
 
-  /** Whether the row passes a filter; a statement with an error, which is reported, excludes it. */
+  /** Whether the row passes a filter; a statement with an error is returned, and excludes the row. */
   passes(filter: Filter | undefined): boolean | { readonly error: ErrorValue; readonly source: Source } {
     if (filter === undefined) return true;
     this.context.begin(this);

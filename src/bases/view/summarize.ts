@@ -19,8 +19,8 @@ const tooLarge = errorOf('The values are too large for a summary.');
 const ofNumbers: ReadonlySet<string> = new Set('Average Min Max Sum Median Stddev Range'.split(' '));
 
 /**
- * By the id of the column; rows are those of the view or of one of its groups.
- * @param texts receives how many texts summaries of numbers left out, by the id
+ * Summaries by column id, over the rows of the view or of one of its groups.
+ * @param texts receives, by column id, how many texts a summary of numbers left out
  */
 export async function summarize(
   view: ViewSettings,
@@ -72,10 +72,10 @@ function summary(
 /** By column id. */
 export type Values = Record<string, JsonValue>;
 
-/** For what one row shows: its values are charged one by one. */
+/** Steps for the values that one row shows, which are charged one by one. */
 const stepsOfJson = 20_000;
 
-/** Gives way between two columns, since each may show all properties of a large note. */
+/** Pauses between columns, since each may show all properties of a large note. */
 export async function shownValues(
   row: BaseRow,
   columns: readonly { readonly id: string; readonly property: PropertyId }[],

@@ -26,7 +26,7 @@ export interface ViewRows {
 }
 
 /**
- * @param files in the order of rows if the view sorts nothing
+ * @param files in the order that rows have if the view does not sort
  * @param warnings receives the errors of filters, each once with the number of rows that it excluded
  */
 export async function viewRows(
@@ -88,7 +88,7 @@ async function sorted(
 ): Promise<readonly BaseRow[]> {
   if (rules.length === 0) return rows;
   const keyed: { row: BaseRow; keys: SortKey[] }[] = [];
-  // All keys are made before rows are compared, since a comparison cannot pause.
+  // Keys are made before comparing, since a comparison cannot pause.
   await forEachInTurn(rows, loop, row => {
     keyed.push({ row, keys: rules.map(({ property }) => row.keyFor(property)) });
   });
