@@ -1,4 +1,4 @@
-/** What is said of an argument that has a wrong value. */
+/** Says what is wrong with the value of an argument. */
 
 import type * as z from 'zod';
 import { ToolFailure } from '../errors';

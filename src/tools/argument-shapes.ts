@@ -1,10 +1,10 @@
-/** What other servers, programs and models call arguments, and in which other shapes they give them. */
+/** The names and shapes in which other servers, programs and models give arguments. */
 
 import { parseExactJson, isObject, isTooComplex } from '../utils/json';
 import { matchOf, withoutOuterSlashes } from '../utils/text/pieces';
 import { refused } from './argument-problem';
 
-/** Names of other servers and of models, by the argument that they mean. docs/clients.md has the same table. */
+/** Names that other servers and models use, by the argument that they mean. docs/clients.md has the same table. */
 export const usualNames: Readonly<Record<string, readonly string[]>> = {
   path: ['file', 'filePath', 'filepath', 'fileName', 'filename', 'note', 'notePath'],
   oldText: ['oldString', 'oldStr', 'search', 'find'],
@@ -36,7 +36,7 @@ export const folderNames: readonly string[] =
 /** The same for a `path` beside a `newPath`. */
 export const oldPathNames: readonly string[] = ['oldPath', 'source', 'sourcePath', 'from'];
 
-/** What programs add to the arguments of every tool, with where it was reported; left out unless the tool has it. */
+/** Arguments that programs add to every call, with where that was reported; ignored unless the tool has them. */
 export const clientNames: Readonly<Record<string, string>> = {
   toolCallId: 'n8n (n8n-io/n8n#21500)',
   sessionId: 'n8n (sansan0/TrendRadar#768)',
@@ -58,8 +58,8 @@ export function isOfClient(name: string): boolean {
 }
 
 /**
- * The argument that another name means, of those that there are: itself in snake case, else what the tables say.
- * Undefined if there is none, or more than one.
+ * The known argument that another name means: the same name in snake case, otherwise what the tables say. Undefined
+ * if none fits, or more than one.
  * @param takesFolder whether `path` may be a folder
  */
 export function meantArgument(
@@ -95,10 +95,10 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** What other servers ask to be told that ours do always, or never. */
+/** Options of other servers for what our tools always do, or never do. */
 const always: readonly string[] = ['confirm', 'createParents', 'updateLinks'];
 const never: readonly string[] = ['overwrite', 'force'];
-/** Of a tool that previews until it is told to write. */
+/** Options of tools that only preview until they are told to write. */
 const previews: readonly string[] = ['dryRun', 'preview', 'simulate'];
 const confirmations: Readonly<Record<string, readonly string[]>> = {
   confirmPath: ['path'],
@@ -106,7 +106,7 @@ const confirmations: Readonly<Record<string, readonly string[]>> = {
   confirmNewPath: ['newPath'],
 };
 
-/** Which shapes other servers and models have for what, by the arguments that a tool must have for it. */
+/** Converters for other shapes, each with the arguments that a tool must have for it to apply. */
 const shapes: readonly (readonly [
   needed: readonly string[],
   shaped: (given: Given, known: readonly string[]) => Given,
@@ -125,16 +125,16 @@ const shapes: readonly (readonly [
   [['source', 'view'], withBaseText],
 ];
 
-/** A base as an object: JSON is YAML, too. */
+/** A base given as an object becomes JSON, which is YAML too. */
 function withBaseText(given: Given): Given {
   return isObject(given['source']) ? { ...given, source: JSON.stringify(given['source']) } : given;
 }
 
 /**
- * The arguments of a call in the shapes that our tools have, where it is plain what is meant: a note in `target`, a
+ * Converts the arguments of a call to the shapes of our tools where the meaning is plain: a note in `target`, a
  * section in `section`, one property as `key` and `value`, tags with an `operation`, conditions as an object.
  * @param known the arguments that the tool has
- * @throws ToolFailure `invalid_argument` where two things may be meant
+ * @throws ToolFailure `invalid_argument` where the meaning is ambiguous
  */
 export function inOurShapes(given: Given, known: readonly string[]): Given {
   let shaped = given;
@@ -160,7 +160,7 @@ function switchOf(value: unknown): boolean | undefined {
   return value === false || value === 'false' ? false : undefined;
 }
 
-/** A new name alone stays in the folder that the path names, and a folder alone takes the name that there is. */
+/** A bare new name stays in the folder of `path`; a bare folder keeps the old name. */
 function withNewName(given: Given): Given {
   const { newName, new_name: snakeName = newName, ...others } = given;
   const path = others['path'] ?? others['file_path'] ?? others['oldPath'];
@@ -305,7 +305,7 @@ function sortOf({ field, order, direction = order, ...others }: Given): unknown 
 
 const doneNames: readonly string[] = ['done', 'completed', 'isCompleted', 'isDone', 'checked'];
 
-/** What other lists of tasks are asked for: words in `query`, `done: true`, `overdue: true`. */
+/** Arguments of other task lists: words in `query`, `done: true`, `overdue: true`. */
 function withTaskWords(given: Given): Given {
   const shaped = new Map<string, unknown>();
   const put = (name: string, value: unknown): void => {
@@ -324,7 +324,7 @@ function withTaskWords(given: Given): Given {
   return Object.fromEntries(shaped);
 }
 
-/** Names that no operator of a condition is a part of. */
+/** Names that contain no operator of a condition. */
 const plainName = /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u;
 
 /**
@@ -345,12 +345,12 @@ function withConditions(given: Given): Given {
   );
 }
 
-/** As MongoDB and programs that follow it name them. */
+/** Operators by their names in MongoDB and its followers. */
 const comparisons = new Map(
   Object.entries({ $eq: '=', $ne: '!=', $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' }),
 );
 
-/** Of a plain name with a plain value, one with a comparison before it, or `{"$gt":4}`; undefined for any other. */
+/** Conditions for a plain name with a plain value, a value after a comparison, or `{"$gt":4}`; undefined for others. */
 function conditionsOf(name: string, value: unknown): (string | undefined)[] {
   if (isObject(value))
     return Object.entries(value).map(([key, one]) => conditionOf(name, comparisons.get(key), one));
@@ -367,7 +367,7 @@ function conditionOf(name: string, operator: string | undefined, value: unknown)
   return isPlain ? `${name}${operator}"${value}"` : undefined;
 }
 
-/** One tag in a list, or where a tool has no `tag` but conditions. Tools that set tags are asked for other ones. */
+/** A single tag in a list, or as a condition where a tool has no `tag`. Tools that set tags take them elsewhere. */
 function withTagFilter(given: Given, known: readonly string[]): Given {
   const { tags, ...others } = given;
   const hasTag = known.includes('tag');

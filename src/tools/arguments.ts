@@ -28,7 +28,7 @@ function wantedKind(type: z.core.$ZodType | undefined): JsonKind | undefined {
 /** Whether a text is meant as JSON: `["a"]`; not a wikilink, nor a pattern such as `[ab]*`. */
 const jsonList = /^\s*\[\s*(?:["\]{]|-?\d|true|false|null)/u;
 
-/** Whether a text for a list of texts is one of them, not the list. */
+/** Whether a text given for a list of texts is an item rather than the list. */
 function isSingleText(type: z.core.$ZodType | undefined, text: string): boolean {
   return type instanceof z.ZodArray && type.element instanceof z.ZodString && !jsonList.test(text);
 }
@@ -36,7 +36,7 @@ function isSingleText(type: z.core.$ZodType | undefined, text: string): boolean 
 /** Limit for JSON given as a text, characters: it is checked and parsed in one step. */
 const maxJsonText = 1_000_000;
 
-/** The value that a text has, null where it says `null`; the text where it is not of that kind. @throws ToolFailure `invalid_argument` */
+/** Parses a text as that kind of value, or null if it says `null`; other texts stay. @throws ToolFailure `invalid_argument` */
 function parsedText(kind: JsonKind, text: string, name: string): unknown {
   if (text.length > maxJsonText)
     throw refused(`\`${name}\` must be ${kind}, not a string of more than 1,000,000 characters.`);
@@ -59,7 +59,7 @@ function kindOf(value: unknown): JsonKind | undefined {
 interface ArgumentRules {
   /** Hints for arguments that the tool does not have, by their names. */
   readonly insteadOf?: Readonly<Record<string, Advice>> | undefined;
-  /** Takes each unknown argument, which is left out; if missing, an unknown argument is refused. */
+  /** Receives each unknown argument, which is then ignored; without it, unknown arguments are refused. */
   readonly onLeftOut?: ((argument: LeftOut) => void) | undefined;
 }
 
@@ -72,9 +72,9 @@ interface Place extends ArgumentRules {
 }
 
 /**
- * Reads a call's arguments as they are meant. Names of other servers and JSON as a text are taken by the declared
- * names and types, never coerced by truthiness; null, and an empty text where it means nothing, is left out. If a
- * list of texts is declared, a single text becomes a list of one, and where a single value is, a list of one becomes it.
+ * Reads a call's arguments as they are meant. Names of other servers and JSON text are converted to the declared
+ * names and types, never coerced by truthiness; null, and empty text where it means nothing, are left out. A single
+ * text becomes a list of one where a list is declared, and a list of one becomes its item where it is not.
  * @throws ToolFailure `invalid_argument` that names the argument
  */
 export function readArguments<Input extends z.ZodObject>(
@@ -93,7 +93,7 @@ export function readArguments<Input extends z.ZodObject>(
 }
 
 /**
- * The arguments of a call: none if they are missing or null; a client may send them as a text.
+ * The arguments of a call, which a client may send as JSON text; none if they are missing or null.
  * @throws ToolFailure `invalid_argument` if they are no object
  */
 export function argumentsOf(raw: unknown): Given {
@@ -109,7 +109,7 @@ export function givenArgument(schema: z.ZodObject, raw: unknown, name: string): 
   return value;
 }
 
-/** Arguments by the names that the schema has, decoded; those that say nothing are left out. */
+/** The decoded arguments by their names in the schema; those that say nothing are left out. */
 function readObject(given: Given, schema: z.ZodObject, place: Place): Given {
   const values = new Map<string, unknown>();
   const edit: Record<string, unknown> = {};
@@ -122,7 +122,7 @@ function readObject(given: Given, schema: z.ZodObject, place: Place): Given {
     else if (value === '') continue;
     else if (place.above !== '' || !isOfClient(name)) answerUnknown(name, given, schema, place);
   }
-  // An empty text says something beside others, as new text; alone it is what a program fills in.
+  // Beside other fields an empty text has a meaning, such as new text; alone it is what a program filled in.
   if (list !== undefined && Object.values(edit).some(value => value !== ''))
     put(values, { name: list.name, value: [edit], schema, place });
   return Object.fromEntries(values);
@@ -135,7 +135,7 @@ function put(
   const decoded = readField(value, fieldOf(schema, name), `${place.above}${name}`);
   if (decoded === undefined) return;
   const before = values.get(name);
-  // An empty text in place of a required argument is none where another name has one.
+  // An empty required argument counts as missing where another name gives a value.
   if (before === undefined || before === '') values.set(name, decoded);
   else if (decoded !== '' && JSON.stringify(before) !== JSON.stringify(decoded))
     throw refused(`\`${place.above}${name}\` is given twice, with different values.`);
@@ -150,7 +150,7 @@ function takesFolder(schema: z.ZodObject): boolean {
   return flagsOf(fieldOf(schema, 'path')).names === 'folder';
 }
 
-/** The list of which a call may give one item without it, and the type of its items. */
+/** The list whose single item a call may give at the top level, and the type of its items. */
 function listAtTop({ shape }: z.ZodObject): { name: string; item: z.ZodObject } | undefined {
   for (const [name, field] of Object.entries<z.core.$ZodType>(shape)) {
     const type = bare(field);
@@ -201,7 +201,7 @@ function readField(value: unknown, field: z.core.$ZodType | undefined, name: str
 
 const between = /[,\n]+\s*/u;
 
-/** Whether a text for a list of files has several, all with their endings: `A.md, B.md`. */
+/** Whether a text for a list of files names several, all with extensions: `A.md, B.md`. */
 function areFiles(type: z.core.$ZodType | undefined, text: string): boolean {
   const isOfFiles = type instanceof z.ZodArray && flagsOf(type.element).names !== undefined;
   return (
@@ -218,7 +218,7 @@ function withoutBlanks(items: readonly unknown[]): unknown {
   return left.length === 0 && items.length > 0 ? undefined : left;
 }
 
-/** Of an address such as `vault:///a%20b.md`, under which clients list notes. */
+/** How addresses such as `vault:///a%20b.md` begin, under which clients list notes. */
 const addressStart = 'vault:///';
 
 const scalars = [z.ZodString, z.ZodNumber, z.ZodBoolean, z.ZodEnum] as const;
@@ -245,7 +245,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ['outgoing', 'out'],
 ]);
 
-/** The option that a text means, in any letter case, with blanks or dashes; the text itself if it is none. */
+/** The option that a text means, ignoring case, spaces and dashes; the text itself if it means none. */
 export function meantOption(text: string, among: readonly (string | number)[]): string {
   const plain = text
     .trim()

@@ -1,29 +1,29 @@
 import * as z from 'zod';
 
-/** What the declaration of an argument says beside its type and description. */
+/** What the declaration of an argument says in addition to its type and description. */
 export interface FieldFlags {
   /** Calls accept it although no list shows it. */
   readonly unlisted?: true;
-  /** Few calls need it: `core` does not list it, and calls accept it all the same. */
+  /** Few calls need it: the `core` profile does not list it, but calls accept it. */
   readonly rare?: true;
   /** An empty text is a value, where it otherwise counts as left out. */
   readonly mayBeEmpty?: true;
   /**
-   * The text, or each of the list, names a file, a file or folder, or a file as a link does. A call waits until the app
-   * knows the file, and a missing one is answered with aliases. Arguments such as `folder` mean a `path` that may be one.
+   * The text, or each text in the list, names a file, a file or folder, or a file as in a link. A call waits until the
+   * app knows the file; aliases are suggested for a missing one. `folder` and the like mean a `path` that may be one.
    */
   readonly names?: 'file' | 'folder' | 'link';
-  /** One text is cut at its commas: no item has any. */
+  /** A single text is split at commas, since no item contains one. */
   readonly byCommas?: true;
-  /** A call may give the arguments of one item of the list beside the others. */
+  /** A call may give the arguments of a single item at the top level. */
   readonly itemAtTop?: true;
   /** The list's description names the arguments of its items, which are listed without their own. */
   readonly fieldsInText?: true;
   /** Its value in JSON, as a refusal shows it. */
   readonly example?: string;
-  /** What is listed for the items of a list that checks them by another type. */
+  /** The type listed for the items of a list that are checked against another type. */
   readonly listedItems?: z.ZodObject;
-  /** What an object of any shape usually has: clients refuse one that lists no members. */
+  /** The usual members of an object of any shape: some clients refuse a schema without members. */
   readonly usual?: Readonly<Record<string, z.core.JSONSchema.BaseSchema>>;
 }
 
@@ -43,7 +43,7 @@ export function flagged<Field extends z.ZodType>(field: Field, flags: FieldFlags
   return own;
 }
 
-/** With those of the field that it was derived from, as by `describe`, and of that inside `optional` and `default`. */
+/** Includes the flags of the type it was derived from, as by `describe`, and of the type inside `optional` and `default`. */
 export function flagsOf(field: z.core.$ZodType | undefined): FieldFlags {
   if (field === undefined) return {};
   const inner = field instanceof z.ZodOptional || field instanceof z.ZodDefault ? field.unwrap() : undefined;

@@ -48,9 +48,9 @@ export function describedFor({ description, seeAlso = [] }: Tool, shows: Shows):
   return [description, ...shown].join(' ');
 }
 
-/** Bounds of texts and lists, which say little. A call beyond one is refused with a message that names it. */
+/** Bounds of texts and lists, which tell a model little: a call beyond one is refused with a message that names it. */
 const bounds = ['minLength', 'maxLength', 'minItems', 'maxItems'];
-/** Of an answer a client need not know any. */
+/** For answers no bound is listed. */
 const allBounds = [...bounds, 'minimum', 'maximum'];
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -61,9 +61,9 @@ interface Overridden {
 }
 
 /**
- * What says nothing to a model would be paid for in every list: bounds that it hardly meets, that a list is empty
- * unless given, that the first of several choices stands for none, that a map has any keys. The default of a switch
- * is in its description, which says what the other setting does. Calls are checked by zod all the same.
+ * Drops what tells a model nothing but costs tokens in every list: bounds that it hardly meets, empty lists and first
+ * choices as defaults, maps with any keys. The default of a switch is in its description, which says what the other
+ * setting does. Zod checks calls all the same.
  */
 function compact(schema: JsonSchema, dropped: readonly string[]): void {
   delete schema.default;
@@ -78,8 +78,8 @@ const ofAnswer = {
 } as const;
 
 /**
- * Written so that every client takes it (docs/clients.md, "What clients send"): each has a type, and an object lists
- * members. A text stands for any JSON, since it is decoded.
+ * Makes a schema that every client accepts (docs/clients.md, "What clients send"): each value has a type, and objects
+ * list members. Any JSON is declared as text, since text is decoded.
  */
 function argumentSchema({ zodSchema, jsonSchema }: Overridden, usualOnly: boolean): void {
   compact(jsonSchema, bounds);
@@ -99,7 +99,7 @@ export function isListed(field: z.core.$ZodType, usualOnly: boolean): boolean {
   return unlisted !== true && !(usualOnly && rare === true);
 }
 
-/** That other keys may hold anything; or that there are none beside those named, since a call with one is refused. */
+/** Whether it only says that other keys may hold anything, or that there are none: a call with one is refused anyway. */
 function saysNothing({ additionalProperties: others, properties = {} }: JsonSchema): boolean {
   if (others === false) return Object.keys(properties).length > 0;
   return typeof others === 'object' && Object.keys(others).length === 0;

@@ -2,7 +2,7 @@
 
 import { nearest } from '../utils/near';
 
-/** Tools by the first word that names an action, as other servers call it. */
+/** Tools by the verb that other servers' names begin with. */
 const byVerb: readonly (readonly [verbs: RegExp, tools: readonly string[]])[] = [
   [/^(?:search|find|grep|lookup)/u, ['search', 'query_notes']],
   [/^(?:query|filter)/u, ['query_notes', 'search']],
@@ -14,7 +14,7 @@ const byVerb: readonly (readonly [verbs: RegExp, tools: readonly string[]])[] = 
   [/^(?:rename|move)/u, ['move']],
   [/^(?:delete|remove|trash)/u, ['delete']],
   [/^(?:list|ls|browse|tree)/u, ['list', 'list_notes']],
-  // Without an action.
+  // Names without a verb.
   [/^(?:daily|weekly|monthly|periodic|journal|today)/u, ['read_note', 'update_note']],
 ];
 
@@ -23,9 +23,9 @@ const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' ')
 const looking = wordSet(
   'list ls get read view show find search query check count fetch load suggest explore resolve',
 );
-/** Words that half of the tools are about, or none. */
+/** Words that fit half of the tools, or none. */
 const plain = wordSet('note file vault obsidian mcp content text all in to of the');
-/** Other words for what tools are about. */
+/** Synonyms of the nouns in tool names. */
 const same: ReadonlyMap<string, string> = new Map([
   ...(['todo', 'checkbox', 'reminder'] as const).map(word => [word, 'task'] as const),
   ...(['metadata', 'yaml', 'frontmatter'] as const).map(word => [word, 'property'] as const),
@@ -37,8 +37,8 @@ const most = 3;
 const maxNameLength = 60;
 
 /**
- * At most three tools, best first: the same name in another spelling (`readNote`), else those that are about the same
- * (`complete_task`), those for its verb, and those with similar spelling.
+ * At most three tools, best first: the same name in another spelling (`readNote`), otherwise tools for the same thing
+ * (`complete_task`), for the same verb, or with a similar spelling.
  * @param known names of the existing tools
  */
 export function suggestedTools(name: string, known: readonly string[]): string[] {
@@ -48,13 +48,13 @@ export function suggestedTools(name: string, known: readonly string[]): string[]
   if (respelled.length > 0) return respelled;
   const words = wordsOf(cut).filter(word => !plain.has(word));
   const ofVerb = words.flatMap(word => byVerb.find(([verbs]) => verbs.test(word))?.[1] ?? []);
-  // A verb alone is a part of many words.
+  // A bare verb is part of many names.
   const isVerb = words.length === 1 && ofVerb.length > 0;
   const meant = [...aboutTheSame(words, known), ...ofVerb, ...(isVerb ? [] : nearest(cut, known, most))];
   return [...new Set(meant)].filter(tool => known.includes(tool)).slice(0, most);
 }
 
-/** Those that share a word for a thing, and look at it or change it as the name says; the ones with the same verb first. */
+/** Tools that share a noun with the name, and read or write as it says; those with the same verb first. */
 function aboutTheSame(words: readonly string[], known: readonly string[]): string[] {
   const [verb = ''] = words;
   const things = new Set(words);
@@ -67,7 +67,7 @@ function aboutTheSame(words: readonly string[], known: readonly string[]): strin
   return [...alike.filter(isSameVerb), ...alike.filter(tool => !isSameVerb(tool))];
 }
 
-/** Its words in lower case, in the singular: `manageTags` is `manage` and `tag`. */
+/** The words of a name in lower case and in the singular: `manageTags` is `manage` and `tag`. */
 function wordsOf(name: string): string[] {
   const split = name.replaceAll(
     /([a-z])([A-Z])/gu,

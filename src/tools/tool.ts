@@ -118,22 +118,22 @@ interface ToolFacts {
   readonly seeAlso?: readonly SeeAlso[];
   /** How to get what a result left out because it was too large. */
   readonly rest?: Advice;
-  /** What to do instead of giving arguments that it does not have, by their names. */
+  /** Advice for arguments that it does not have, by their names. */
   readonly insteadOf?: Readonly<Record<string, Advice>>;
   /** The failures that it can return besides those of any tool (see `commonFailures`). */
   readonly failures: readonly ErrorCode[];
   readonly offByDefault?: boolean;
   /** The smallest profile that lists it; `all` by default. Every profile may call it. */
   readonly profile?: Profile;
-  /** Whether clients that load tools on demand should load it always. */
+  /** Whether clients that load tools on demand should always load it. */
   readonly alwaysLoaded?: boolean;
   /** Needs the app's window: not listed and refused in the headless host. */
   readonly needsWindow?: boolean;
-  /** Not listed where something is closed to the token, and refused there. */
+  /** Neither listed nor allowed where rules hide part of the vault from the token. */
   readonly needsWholeVault?: boolean;
 }
 
-/** A value with an image or sound in addition. */
+/** A value together with an image or sound. */
 export class WithAttachment<Value> {
   constructor(
     readonly value: Value,
@@ -152,11 +152,11 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
     context: ToolContext,
   ): Promise<Result<z.input<Output>>> | Result<z.input<Output>>;
   /**
-   * The same facts as a few lines for a model, without the hints and the cursor, which come below: a list, of which each
-   * item becomes one line whatever notes have in it, or a text with its own line breaks.
+   * The same facts as a few lines for a model, without the hints and the cursor, which are added below: a list whose
+   * items become one line each, whatever notes put into them, or a text with its own line breaks.
    */
   text(value: z.input<Output>, input: z.output<Input>): string | readonly string[];
-  /** Above a text that ends with that of a note, or apart from one of paragraphs. */
+  /** Above a text that ends with a note's own, or separated from a text of paragraphs. */
   readonly hints?: 'above' | 'apart';
 }
 
@@ -187,7 +187,7 @@ export const commonFailures: readonly ErrorCode[] = [
   'internal_error',
 ];
 
-/** Of reading a note or file that the caller names. */
+/** Failures of reading a note or file that the caller names. */
 export const noteFailures: readonly ErrorCode[] = [
   ...(['invalid_path', 'not_found', 'target_ambiguous', 'unsupported_file'] as const),
   ...(['too_large', 'storage_error'] as const),
@@ -230,13 +230,13 @@ export function defineTool<Name extends string, Input extends z.ZodObject, Outpu
   };
 }
 
-/** What a call names in arguments that are declared to name files, its own and those of its items. */
+/** The files named by arguments that are declared to name files, including those of items. */
 function namedIn(value: unknown, field: z.core.$ZodType | undefined): string[] {
   const type = bare(field);
   if (typeof value === 'string') {
     const { names } = flagsOf(field);
     if (names === undefined) return [];
-    // A link may be given without its brackets.
+    // A link may lack its brackets.
     return [names === 'link' && !value.startsWith('[[') ? `[[${value}]]` : value];
   }
   if (type instanceof z.ZodArray && Array.isArray(value))
@@ -245,7 +245,7 @@ function namedIn(value: unknown, field: z.core.$ZodType | undefined): string[] {
   return Object.entries<z.core.$ZodType>(type.shape).flatMap(([name, own]) => namedIn(value[name], own));
 }
 
-/** Without hints that name a tool which the caller is not shown. */
+/** Drops hints that name a tool which the caller is not shown. */
 function withShownHints<Value extends Record<string, unknown>>(value: Value, shows: Shows): Value {
   const { hints } = value;
   if (!Array.isArray(hints)) return value;
@@ -253,10 +253,10 @@ function withShownHints<Value extends Record<string, unknown>>(value: Value, sho
   return shown.length === hints.length ? value : { ...value, hints: shown };
 }
 
-/** Hints for left-out arguments, of which a call has as many as it likes. */
+/** Hints for ignored arguments at most: a call may have any number of them. */
 const maxLeftOut = 5;
 
-/** Which arguments were left out, and how they are written where notes have such a property. */
+/** Says which arguments were ignored, and how to write those that name a property of notes. */
 async function leftOutHints(all: readonly LeftOut[], { services, signal }: ToolContext): Promise<string[]> {
   const hints: string[] = [];
   for (const one of all.slice(0, maxLeftOut)) {

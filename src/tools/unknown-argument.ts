@@ -1,11 +1,11 @@
-/** What a caller hears of an argument that the tool does not have, and which one may be meant. */
+/** Answers an argument that the tool does not have, and suggests the one that may be meant. */
 
 import { type Advice, ToolFailure } from '../errors';
 import { editsWithin, nearest } from '../utils/near';
 import * as z from 'zod';
 import { isObject } from '../utils/json';
 
-/** Names for the same thing in other servers and programs; the tool's argument among them is meant. */
+/** Groups of names for the same thing; the one that the tool has is meant. */
 const sameMeaning: readonly (readonly string[])[] = [
   'property from oldName oldProperty key name',
   'path paths note file files filename filepath folder folders directory dir name title source from uri',
@@ -78,7 +78,7 @@ function equivalentArguments(name: string, known: readonly string[]): string[] {
   return [...new Set(meant)].slice(0, most);
 }
 
-/** Of longer names, which nobody misspells, only the beginning is compared. */
+/** Only the beginning of longer names is compared: nobody misspells those. */
 const maxCompared = 60;
 
 /**
@@ -105,7 +105,7 @@ function misspeltArguments(
   return [...new Set([...others, ...begun, ...related])].slice(0, most);
 }
 
-/** With what the names of many options begin, which are for different things. */
+/** Prefixes of options that otherwise have nothing in common. */
 const beginnings: readonly string[] = ['include', 'with', 'max', 'min'];
 
 /** Whether a name begins like one of two words, such as `dueDate` like `dueBefore`, or is its second word. */
@@ -130,7 +130,7 @@ export function hintForArguments(names: readonly string[], hint: Advice): Record
   return Object.fromEntries(names.map(name => [name, hint]));
 }
 
-/** The hint of tools with conditions, for tags of which notes may have to have one or all. */
+/** The hint of tools with conditions for several tags, which could mean any or all of them. */
 export const severalTags = 'Write `where: ["tags=one","tags=two"]` for notes with all of them.';
 
 /** The hint of tools that list notes, for arguments that ask for words. */
@@ -146,11 +146,11 @@ interface UnknownArgument {
   /** The arguments among which it was given. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly known: readonly string[];
-  /** Other names of theirs, with the arguments that they mean. */
+  /** Other accepted names, with the arguments that they mean. */
   readonly otherNames: ReadonlyMap<string, string>;
 }
 
-/** Why an argument matters even where nothing is written: it is one of the tool's, misspelt. Undefined for others. */
+/** A refusal for a misspelt argument of the tool, which matters even in a read; undefined for other names. */
 export function meantOtherwise(argument: UnknownArgument): ToolFailure | undefined {
   const { name, given, known, otherNames } = argument;
   const isMissing = (one: string): boolean => !Object.hasOwn(given, one);
@@ -184,7 +184,7 @@ export function noArgument(written: string, hint: Advice, candidates: readonly s
 
 export interface LeftOut {
   readonly name: string;
-  /** How it is written if it is meant as a property of notes; undefined where it cannot be. */
+  /** The condition to write if a property of notes is meant; undefined where it cannot be. */
   readonly condition: string | undefined;
 }
 
@@ -201,7 +201,7 @@ export function leftOutHint({ name, condition }: LeftOut, isProperty: boolean): 
 const maxConditions = 5;
 const maxConditionLength = 100;
 
-/** How properties with their values, such as `{"status":"lent"}`, are written as conditions; undefined for others. */
+/** Properties with their values, such as `{"status":"lent"}`, as conditions; undefined for other values. */
 function conditionsOf(value: unknown): string | undefined {
   const entries = isObject(value) ? Object.entries(value) : [];
   const isPlain = entries.every(([, one]) => ['string', 'number', 'boolean'].includes(typeof one));

@@ -68,7 +68,7 @@ export const getVaultInfo = defineTool({
   text: renderVaultInfo,
 });
 
-/** Arguments that need no mention: those that most tools have. */
+/** Arguments that need no mention, since most tools have them. */
 const general: ReadonlySet<string> = new Set(['limit', 'cursor', 'dryRun', 'ifMatch']);
 
 /** Its name; for a tool of the standard list with its arguments: `rename_tag(from, to, path?)`. */

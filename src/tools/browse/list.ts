@@ -96,7 +96,7 @@ export const list = defineTool({
   text: renderListing,
 });
 
-/** A line for each item: a third of the JSON, and as easy to read. */
+/** A line for each item: a third of the JSON's size, and as easy to read. */
 function renderListing(
   answer: z.input<typeof listing>,
   { format, sort, createdSince, createdUntil }: ListArguments,
@@ -110,7 +110,7 @@ function renderListing(
   ];
 }
 
-/** One path a line, and a count only where it says more than they do. */
+/** One path a line, and a count only where it adds something. */
 function renderPaths(answer: z.input<typeof listing>): string[] {
   const { items, totalCount } = answer;
   const isAll = items.length === totalCount && items.length > 0;

@@ -126,7 +126,7 @@ function rowLine({ path, ...fields }: z.input<typeof row>): string {
   return [String(path), ...values].join(' · ');
 }
 
-/** Moments of files to the minute, as everywhere in texts; what notes hold is shown as it is. */
+/** File times to the minute, as in all texts; values of notes unchanged. */
 function shownField(name: string, value: unknown): string {
   const isMoment =
     typeof value === 'string' && /^(?:created|modified|(?:min|max)\((?:created|modified)\))$/iu.test(name);

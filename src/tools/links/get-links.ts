@@ -107,7 +107,7 @@ function sourceLine(row: Line, at: number, all: readonly Line[]): string {
   return `${row.source}:${row.line}${part === '' ? '' : ` ${part}`}${text}`;
 }
 
-/** The linked part, where no text shows it, and the text, which only the first link of a line has. */
+/** The linked part, where no text shows it, and the text, given only for the first link of a line. */
 function linkTexts({ line, link = '', source, text }: Line, before?: Line): [part: string, text: string] {
   const isRepeated = before?.line === line && before?.source === source && before?.text === text;
   const part = /#.*/u.exec(link)?.[0] ?? '';
@@ -116,8 +116,8 @@ function linkTexts({ line, link = '', source, text }: Line, before?: Line): [par
   return [contains(text, part) ? '' : part, own];
 }
 
-/** A line of a list with the plain link alone, to which it adds nothing. */
+/** A list item with nothing but the plain link. */
 const onlyLink = /^\s*-\s*(["']?)\[\[[^[\]|#]*\]\]\1\s*$/u;
 
-/** A line with a property that is only the link: its name is enough. */
+/** A property with nothing but the link: its name is enough. */
 const onlyProperty = /^([^\s:]+):\s*(["']?)\[\[[^[\]|#]*\]\]\2\s*$/u;

@@ -5,7 +5,7 @@ import { line, notePath, occurrence, rare, versionId } from '../shared/fields';
 import { minute } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
-/** Of one answer, in characters of the note. */
+/** Characters of the note in one answer. */
 const mostChars = 500_000;
 
 export const readNote = defineTool({
@@ -76,7 +76,7 @@ export const readNote = defineTool({
   hints: 'above',
 });
 
-/** What is to be known before it, a line with the facts of the note, a line for each requested kind of fact, then the text. */
+/** Warnings, a line with the facts of the note, a line for each requested kind of fact, then the text. */
 function renderNote(view: NoteView): string {
   const { path, totalLines, startLine, endLine, wordCount, versionId: version } = view;
   const isWhole = startLine === 1 && endLine === totalLines;

@@ -4,7 +4,7 @@ import { hinted } from './text-lines';
 
 /** Fields that several tools share, with the same description. */
 
-/** An argument that few calls need: `core` does not list it, and calls accept it all the same. */
+/** An argument that few calls need: the `core` profile does not list it, but calls accept it. */
 export const rare = <Field extends z.ZodType>(field: Field): Field => flagged(field, { rare: true });
 
 /** Names of fields, which a call may give as one text. */
@@ -16,7 +16,7 @@ export const fileOrFolder = flagged(z.string(), { names: 'folder' });
 
 export const notePath = file.describe('Note: path, unique name, [[link]] or @daily.');
 
-/** For tools that also make it, which nobody expects of a path. */
+/** For tools that also create the note, which nobody expects of a path. */
 export const madeIfDaily = file.describe(
   'Note: path, unique name, [[link]] or @daily (created from its template if missing).',
 );
@@ -46,12 +46,12 @@ export const where = z
     'Conditions that must all hold: `status=done` (!= > >= < <=), `title~plan` (contains), `key` (is set), `!key`.',
   );
 
-/** For tools that are listed beside one with the whole description. */
+/** For tools that are listed next to one with the whole description. */
 export const shortWhere = 'Conditions (all must hold): `status=done`, `title~plan`, `!key`.';
 
 export const folder = fileOrFolder.optional().describe('Folder. Default: whole vault.');
 
-/** Of a longer one no file of the app's has a line. */
+/** No file that the app opens has more lines. */
 const maxLine = 10_000_000;
 
 export const line = z.int().min(1).max(maxLine);
@@ -142,7 +142,7 @@ export const itemError = z.object({
 
 export const direction = z.enum(['both', 'out', 'in']).default('both').describe('Default: both.');
 
-/** An object of any shape. @param usual one or two of the members that it has in most calls */
+/** An object of any shape. @param usual one or two members that most calls give */
 export const anyObject = (
   usual: Readonly<Record<string, z.core.JSONSchema.BaseSchema>>,
 ): z.ZodRecord<z.ZodString, z.ZodUnknown> => flagged(z.record(z.string(), z.unknown()), { usual });

@@ -42,7 +42,7 @@ type Answer = z.input<typeof searchOutput>;
 type Hit = Answer['results'][number];
 type Match = Hit['matches'][number];
 
-/** The most missing words that are named; they are the rarest. */
+/** At most this many missing words are named, the rarest first. */
 const maxMissing = 3;
 
 /** Like grep: per note its path, its title where it is not the name, then `line: text` with new headings. */
@@ -54,7 +54,7 @@ export function searchText(answer: Answer): string {
 
 function summary({ totalCount, totalMatches, partialCount }: Answer): string {
   const notes = counted(totalCount, 'note');
-  // A query of conditions alone finds notes without a match in their texts.
+  // A query with only conditions finds notes without matches in their text.
   const isOfNotes = totalCount > 0 && totalMatches === 0;
   const all = isOfNotes ? notes : `${notes}, ${counted(totalMatches, 'match', 'matches')}`;
   if (partialCount === undefined) return all;
@@ -73,7 +73,7 @@ function noteText(hit: Hit): string {
   const { path, title, modified, matches, moreMatches, extracted } = hit;
   let shown = title;
   const others = matches.filter(match => !isTitle(match, { path, title }));
-  // A heading that repeats the title says at least where the text is.
+  // A heading that repeats the title at least says where the text is.
   const lines = (others.length > 0 ? others : matches.filter(({ field }) => field === 'heading')).map(
     match => {
       const { heading = shown, field } = match;

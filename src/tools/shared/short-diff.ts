@@ -4,9 +4,9 @@ import { itemAt } from '../../utils/collections';
 const noNewline = '\\ No newline at end of file';
 
 /**
- * The changed lines of a unified diff without those around them. `@12` is the number of the first of the next lines in
- * the new text. Two lines of a pair that differ only in the middle are cut at both ends, at words, with `…`. A line
- * that only got or lost its line break at the end of the file is left out, unless nothing else changed.
+ * The changed lines of a unified diff without their context. `@12` is the line number, in the new text, of the line
+ * that follows. Pairs of lines that differ only in the middle are cut at both ends, at words, with `…`. A last line that
+ * only gained or lost its line break is left out, unless nothing else changed.
  *
  * @param kept number of equal characters that stay at each end of such a pair; then its words are whole
  * @param keptOfNew the same of the new line
@@ -50,7 +50,7 @@ export function withoutOmission(lines: readonly string[]): { lines: readonly str
   return { lines: omitted === 0 ? lines : lines.slice(0, -1), omitted };
 }
 
-/** What several short diffs leave out, said once. */
+/** One line for what several short diffs leave out. */
 export function omissionLines(omitted: readonly number[]): string[] {
   const some = omitted.filter(count => count > 0);
   if (some.length === 0) return [];
@@ -99,7 +99,7 @@ function paired(
 }
 
 const usuallyKept = 12;
-/** In the new line of the only pair, so that its reader sees that the rest is still there. */
+/** Kept of the new line of the only pair, so that the reader sees that the rest is still there. */
 const keptOfOnly = 200;
 
 function changesOneLine(diff: string): boolean {

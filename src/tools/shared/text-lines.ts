@@ -10,7 +10,7 @@ export function minute(iso: string | undefined): string {
   return iso === undefined ? '' : `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** A text after the name of its place: one line continues it, more are indented below, so that none looks like one of ours. */
+/** A text after its label: a single line follows it, several are indented below, so that none looks like ours. */
 export function indentedText(text: string): string {
   const lines = text.trimEnd().split(/\r?\n/u);
   const indented = (line: string): string => (line.trim() === '' ? '\n' : `\n  ${oneLine(line)}`);
@@ -70,7 +70,7 @@ export const hinted = {
 
 const ending = z.object({ ...hinted, nextCursor: z.string().optional() });
 
-/** What the text of an answer begins or ends with: its hints, and how to get more. */
+/** The hints of an answer, and how to get more, for the beginning or end of its text. */
 export function endLines(answer: unknown): string[] {
   const { nextCursor, ...hints } = ending.parse(answer);
   return [...hintLines(hints), ...(nextCursor === undefined ? [] : [`More with cursor: ${nextCursor}`])];

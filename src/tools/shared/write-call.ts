@@ -29,11 +29,11 @@ export function writeCall(
 
 const twoItems = /^\s*(?:#|[-*+] |\d+[.)] ).*\\n\s*(?:#|[-*+] |\d+[.)] |\[.\])/u;
 
-/** Properties that are none, since something stands before them. */
+/** Frontmatter that is not read as such, because something stands above it. */
 const lateProperties =
   /^\s+---[ \t]*\r?\n(?:[\p{L}\d_][^:\n]*:.*\r?\n(?:[ \t-].*\r?\n)*)+---[ \t]*\r?(?:\n|$)/u;
 
-/** Of late properties, line numbers, and line breaks as text; a lower-case letter behind one may make it LaTeX or a path. */
+/** Hints on frontmatter that is too late, on line numbers, and on `\n` as text (before a lower-case letter it may be LaTeX or a path). */
 function textHints(argument: string, texts: NewTexts): string[] {
   const hints: string[] = [];
   if (texts.some(({ newText }) => lateProperties.test(newText.slice(0, 4096))))

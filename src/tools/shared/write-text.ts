@@ -80,7 +80,7 @@ function rendered(file: WrittenOne, lines: readonly string[], shown: readonly st
 
 interface ShownDiffs {
   readonly diffLines?: number | undefined;
-  /** Equal characters that stay around a change; if none, the same change in different lines is shown once. */
+  /** Unchanged characters to show around a change; without it, the same change in different lines is shown once. */
   readonly keptAround?: number;
 }
 
@@ -88,8 +88,8 @@ interface ShownDiffs {
 const maxNamed = 5;
 
 /**
- * A line for all, then the changed lines below the paths of the files that have them; other paths last. A caller who
- * asks for no lines has seen a preview, or wants to know no more than that it is done.
+ * A line for all files, then the changed lines below the path of each, then the other paths. A caller who asks for no
+ * lines has seen a preview, or only wants to know that it is done.
  */
 export function renderWrites(answer: WrittenMany, { diffLines, keptAround }: ShownDiffs = {}): string {
   const { files, filesChanged, filesOmitted } = answer;
@@ -115,7 +115,7 @@ interface EqualChange {
   readonly paths: string[];
 }
 
-/** Changes of the same lines once, without their places where these may differ; and how many lines each diff leaves out. */
+/** Shows changes of the same lines once, without line numbers that may differ, and counts the lines left out of each diff. */
 function equalChanges(
   { files, dryRun }: WrittenMany,
   keptAround: number | undefined,
@@ -133,7 +133,7 @@ function equalChanges(
     const change = (first?.verb === verb ? first : byLines.get(key)) ?? { verb, lines: other, paths: [] };
     if (change.paths.length > 0) change.lines = withoutPlaces(change.lines);
     change.paths.push(file.path);
-    // A file with the lines of another has none of its own, like one whose lines are left out.
+    // A file that repeats another's lines shows none itself, like one whose lines are left out.
     if (change !== first) byLines.set(key, change);
     byPath.set(file.path, change);
     omitted.push(own.omitted);
@@ -149,7 +149,7 @@ export function warningLines({ warnings = [] }: Pick<WrittenOne, 'warnings'>): s
   return warnings.map(warning => oneLine(`Warning: ${warning}`));
 }
 
-/** `@23 (4 lines as given)` instead of lines that only repeat the given text, without blank ones put around it. */
+/** Replaces lines that only repeat the given text by `@23 (4 lines as given)`, not counting blank lines put around it. */
 function withoutGiven(lines: readonly string[], given: string): readonly string[] {
   const [place = '', ...added] = lines;
   const repeated = trimmedEnd(given, '\n')

@@ -46,7 +46,7 @@ export const createNote = defineTool({
 /** The path of a note that begins with the template of its period. */
 export const periodic = /^@(?:dai|week|month|quarter|year)ly\b/iu;
 
-/** After it is made without the lines that the caller gave: all of them, or properties added to those of a template. */
+/** The new note, without the lines that the caller gave: all of them, or the properties added to a template's. */
 function renderCreated(
   file: WrittenOne,
   hasTemplate: boolean,

@@ -87,8 +87,8 @@ function refuseBeside(others: Readonly<Record<string, string | undefined>>): voi
 }
 
 /**
- * A line for the moves, one for each if any went elsewhere than its new path says, then one for each file with updated
- * links, with the changed lines.
+ * A line for the moves, or one for each if any did not end at its `newPath`, then one for each file with updated links,
+ * with the changed lines.
  * @param given the path as the caller wrote it, which is not repeated
  * @param asked the moves as the caller wrote them
  */

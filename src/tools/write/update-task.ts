@@ -94,7 +94,7 @@ function requestOf({ path, line: at, expectedText, ...change }: Single, above: s
   return { path, line: at, expectedText, ...change, status };
 }
 
-/** For one note its new lines; for several the diffs of the files. */
+/** The new lines of a single note, or the diffs of several. */
 function renderTasks(answer: z.input<typeof output>): string {
   const [task, other] = answer.tasks;
   if (task === undefined || other !== undefined) return renderWrites(answer);
