@@ -19,7 +19,7 @@ export interface ToolServiceOptions
   readonly servicesFor: (grant: Grant) => Services;
   /** Where contents of attachments are kept while they arrive. */
   readonly incoming: IncomingFiles;
-  /** With what the secrets of upload addresses begin. */
+  /** Prefix of the secrets in upload addresses. */
   readonly uploadPrefix?: string;
 }
 

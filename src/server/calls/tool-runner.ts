@@ -28,7 +28,7 @@ export interface CallResult {
 /** The caller: the grant of its token, and the client's own name. */
 export interface Caller {
   readonly grant: Grant;
-  /** Of a token of the sign-in: whether it still holds. */
+  /** Whether a token from the sign-in is still valid. */
   readonly isLive?: (() => boolean) | undefined;
   readonly client: string | undefined;
   /** The MCP revision of this call. */

@@ -28,9 +28,9 @@ export interface TokenEntry {
   /** Milliseconds since 1970. */
   readonly expires: number | undefined;
   readonly grant: Grant;
-  /** Whether a token of the settings holds at the public name too. */
+  /** Whether a token of the settings is also valid at the public name. */
   readonly isRemote?: boolean;
-  /** Of a token of the sign-in: whether it still holds. */
+  /** Whether a token from the sign-in is still valid. */
   readonly isLive?: () => boolean;
 }
 
@@ -38,7 +38,7 @@ export function isUnexpired({ expires }: Pick<TokenEntry, 'expires'>, time: numb
   return expires === undefined || time < expires;
 }
 
-/** The name at which clients elsewhere reach the server. Other tokens hold there. */
+/** The name at which clients elsewhere reach the server. It has tokens of its own. */
 export interface PublicName {
   readonly address: PublicAddress;
   /** The connection of an access token, by the token's hash. Without it nobody can sign in there. */
@@ -50,7 +50,7 @@ export interface GateRules {
   readonly hosts: ReadonlySet<string>;
   /** Whether the server listens on all addresses of this computer, so that each is a valid `Host`. */
   readonly isEverywhere: boolean;
-  /** Of the front that passes requests on, if one does: then it has compared their `Host` with the address. */
+  /** The port of the front that passes requests on, if one does: it has already checked their `Host`. */
   readonly frontPort?: number | undefined;
   /** Exact `Origin` values, lower case. */
   readonly origins: ReadonlySet<string>;

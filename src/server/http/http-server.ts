@@ -33,7 +33,7 @@ import type { UploadReceiver, UploadRequest } from '../uploads/upload-receiver';
 /** Up to this many connections get a 503 beyond the limit of `Connections`; further ones are dropped. */
 const hardMaxConnections = 320;
 
-/** The front has refused longer headers than Node takes, and adds some of its own, bytes. */
+/** Limit for headers behind the front, in bytes: it has refused longer ones, and adds some of its own. */
 const behindFront = 32 * 1024;
 
 /** How long a refused client has to end its side, in milliseconds. */
@@ -70,7 +70,7 @@ export interface HttpOptions {
   readonly entries: () => readonly TokenEntry[];
   readonly clock: () => number;
   readonly fetchFor: (entry: TokenEntry) => Fetch;
-  /** Is asked first: answers what is another process's, and leaves the rest. @returns whether it answers */
+  /** Asked first: answers requests that are for another process. @returns whether it did */
   readonly elsewhere?: (exchange: Exchange) => boolean;
   /** Receives the contents of attachments; if left out, there are no upload addresses. */
   readonly uploads?: UploadReceiver;
@@ -79,7 +79,7 @@ export interface HttpOptions {
   readonly reportBug: (where: string, error: unknown) => void;
   readonly timeout?: Timeouts;
   readonly bodyLimits?: BodyLimits;
-  /** Requests whose bodies are there begin in its turns; a new one if left out. */
+  /** Starts requests whose bodies have arrived; a new one if left out. */
   readonly starts?: LoopStarts;
 }
 
@@ -285,9 +285,9 @@ interface Admitted extends Pick<HttpOptions, 'fetchFor' | 'timeout'> {
   readonly rules: GateRules;
   readonly bodies: BodyBudget;
   readonly answers: BodyBudget;
-  /** Of requests whose bodies are there. */
+  /** Starts requests whose bodies have arrived. */
   readonly starts: LoopStarts;
-  /** Of the pieces of all answers. */
+  /** Shared by the pieces of all answers. */
   readonly turns: LoopTurns;
   readonly underWay: RunningRequests;
 }

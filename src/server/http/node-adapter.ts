@@ -8,7 +8,7 @@ import { refusals, refuse } from './refusals';
 
 const stream = 'text/event-stream';
 const both = `application/json, ${stream}`;
-/** The SDK wants to read both names; the weight says that the client takes no stream. */
+/** The SDK insists on both types; the weight says that the client takes no stream. */
 const oneMessage = `${both};q=0`;
 
 interface Acceptance {
@@ -18,7 +18,7 @@ interface Acceptance {
   readonly isJsonOnly: boolean;
 }
 
-/** No header, an empty one, and one that takes anything, ask for JSON; for a GET, which has no other answer, for a stream. */
+/** A missing or empty header, or one that accepts anything, asks for JSON; on a GET, which has no other answer, for a stream. */
 function acceptanceOf({ method, headers }: IncomingMessage): Acceptance {
   const accept = headers.accept?.trim() || '*/*';
   const types = accept
@@ -101,7 +101,7 @@ interface Serving {
   readonly fetch: Fetch;
   /** How long a response may wait for its client to receive more, in milliseconds. */
   readonly timeout: number;
-  /** Of the parts of all answers. */
+  /** Shared by the parts of all answers. */
   readonly turns: LoopTurns;
   /** Counts bytes that a client has not received yet; see `BodyBudget.hold`. */
   readonly hold: (bytes: number) => (() => void) | undefined;

@@ -73,7 +73,7 @@ export class BodyBudget {
   }
 }
 
-/** The bytes of a body by its headers; 0 where they do not say, NaN for no number. */
+/** The length of a body according to its headers; 0 if they do not say, NaN if that is not a number. */
 export function announcedBytes({ 'content-length': length = '0' }: IncomingHttpHeaders): number {
   return Number(length);
 }

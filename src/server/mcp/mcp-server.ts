@@ -106,7 +106,7 @@ function registerTools(
 
 const maxOthers = 2;
 
-/** With near names of tools that the caller is shown, and of some that it may call all the same. */
+/** Suggests near names among the tools that the caller is shown, and some that it may call anyway. */
 function unknownTool(name: string, access: ToolAccess, grant: Grant): ProtocolError {
   const suggested = (among: readonly Tool[]): string[] =>
     suggestedTools(

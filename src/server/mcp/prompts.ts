@@ -16,7 +16,7 @@ interface BuiltInPrompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Those that its text names: it is listed for tokens that are shown them. */
+  /** The tools that its text names: it is listed for tokens that are shown them. */
   readonly tools: readonly string[];
   readonly arguments: readonly PromptArgument[];
   readonly text: (given: Readonly<Record<string, string>>) => string;

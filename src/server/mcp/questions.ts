@@ -10,9 +10,9 @@ import type { TextQuestion } from '../../utils/call-hooks';
 import { jsonField } from '../../utils/json';
 import { isForOneMessage } from '../http/node-adapter';
 
-/** Milliseconds; the wait for the user ends before. */
+/** In milliseconds; waiting for the user ends sooner. */
 const longestQuestion = 2 * 60 * 60_000;
-/** For which an answer to a question in rounds counts, milliseconds, and how many such questions are open at once. */
+/** How long an answer counts to a question asked in rounds, in milliseconds, and how many are open at once. */
 const [longestRound, maxOpen] = [10 * 60_000, 200];
 const approval = 'approval';
 /** Accepting is the answer. */
@@ -47,7 +47,7 @@ export function questionsIn(
   return { ask: isAble ? ask : undefined, open: () => undefined };
 }
 
-/** Questions that clients of 2026-07-28 have not answered yet: each answer holds once, and for exactly what was asked. */
+/** Questions that clients of 2026-07-28 have not answered yet: each answer counts once, and for exactly what was asked. */
 export class OpenQuestions {
   readonly #open = new Map<string, { readonly asked: string; readonly until: number }>();
 
@@ -61,7 +61,7 @@ export class OpenQuestions {
     return state;
   }
 
-  /** Whether an answer with this state is one to the question; it is none a second time. */
+  /** Whether an answer with this state belongs to the question; it counts only once. */
   take(state: string | undefined, asked: string): boolean {
     const open = state === undefined ? undefined : this.#open.get(state);
     if (state === undefined || open?.asked !== asked) return false;

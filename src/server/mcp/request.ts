@@ -1,4 +1,4 @@
-/** A request as the protocol gets it: who makes it, and its params, checked here: the SDK answers its schema's own report. */
+/** A request as the protocol receives it: its caller, and its params, checked here since the SDK's refusal is a raw report. */
 
 import {
   ProtocolError,
@@ -108,14 +108,14 @@ const params: Readonly<Record<string, z.ZodObject>> = {
   }),
 };
 
-/** They are not part of the newest revision, in which the SDK says so. */
+/** Not part of the newest revision, for which the SDK refuses them. */
 const olderMethods: ReadonlySet<string> = new Set([
   'initialize',
   'resources/subscribe',
   'resources/unsubscribe',
 ]);
 
-/** Of any method. */
+/** Params of any method. */
 const common = z.looseObject({
   _meta: z.looseObject({ progressToken: z.union([z.string(), z.int()]).optional() }).optional(),
 });
@@ -159,7 +159,7 @@ function readMessage(message: unknown): ReadRequest {
   }
 }
 
-/** Without members that are null; the arguments of a tool are read by the tool. */
+/** Drops members that are null, but not of a tool's arguments, which the tool reads. */
 function paramsOf(method: string, given: unknown): unknown {
   if (given === undefined || given === null) return undefined;
   if (!isObject(given)) throw new ToolFailure('invalid_argument', '`params` must be an object.');
@@ -181,13 +181,13 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, member]) => [key, withoutNulls(member)]));
 }
 
-/** Bytes of JSON from which on the arguments of a tool are sealed. */
+/** Arguments of a tool are sealed from this many bytes of JSON. */
 const largeArguments = 64 * 1024;
 
 /**
- * Large arguments of a tool in a form that the SDK passes on unchecked: it checks their keys one by one, several times and
- * in one step, which takes 100 ms for 90,000 of them (measured). The tool checks them itself. It is a class, since no
- * JSON from outside can be an instance of it.
+ * Large arguments of a tool in a form that the SDK passes on unchecked. It would check every key several times in one
+ * step, which takes 100 ms for 90,000 keys (measured); the tool checks them itself. A class, since no JSON from
+ * outside can be an instance of it.
  */
 class SealedArguments {
   constructor(readonly value: object) {}

@@ -81,7 +81,7 @@ interface WatchedPath {
 export class Watch {
   /** The client's own name when it opened its session; unknown if the session was restored. */
   client: string | undefined;
-  /** Whether the client can show its user a form; not known of a restored session either. */
+  /** Whether the client can show its user a form; also unknown in a restored session. */
   showsForms = false;
   private readonly uris = new Map<string, string>();
   private readonly byPath = new Map<string, WatchedPath>();

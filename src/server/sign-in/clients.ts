@@ -15,12 +15,12 @@ export function isAcceptableRedirect(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { href, protocol, hostname, username, password, searchParams } = new URL(text);
   if (username !== '' || password !== '' || (href !== text && href !== `${text}/`)) return false;
-  // The answer would carry two of them, of which the client may read the wrong one.
+  // The answer would contain them twice, and the client might read the wrong one.
   if (ofAnswer.some(name => searchParams.has(name))) return false;
   return protocol === 'https:' || loopbackNames.has(hostname);
 }
 
-/** The same text; on loopback any port, since programs listen on a free one (RFC 8252, 7.3). */
+/** Compares texts exactly, but ignores the port on loopback, since programs listen on a free one (RFC 8252, 7.3). */
 export function isRegistered(text: string, registered: readonly string[]): boolean {
   if (registered.includes(text)) return true;
   const wanted = withoutPort(text);
@@ -35,7 +35,7 @@ function withoutPort(text: string): string | undefined {
   return url.href;
 }
 
-/** What the user is shown of it. */
+/** The part of a redirect address that the user is shown. */
 export function redirectHost(text: string): string {
   return text === cursorsOwn ? 'Cursor' : new URL(text).host;
 }
@@ -55,7 +55,7 @@ export function isDocumentAddress(id: string): boolean {
 /** Registrations that nobody has used yet. */
 const maxUnused = 20;
 const unusedLifetime = 60 * 60_000;
-/** Of clients that were connected; the oldest are forgotten first. */
+/** Registrations of clients that have connected; the oldest are forgotten first. */
 const maxPaired = 100;
 const maxNameLength = 60;
 /** Documents that are read at the same time. */
@@ -102,7 +102,7 @@ export class Clients {
     return this.add(`lcc_${randomText(16)}`, given.data);
   }
 
-  /** As `find`; where the id is the address of a document, by what that says now. */
+  /** Like `find`, but where the id is the address of a document, by what that says now. */
   async look(id: string | null): Promise<Client | undefined> {
     if (id === null || !isDocumentAddress(id)) return this.find(id);
     const { readsDocuments, readDocument: read = readDocument } = this.options;
@@ -114,7 +114,7 @@ export class Clients {
     return 'client' in added ? added.client : undefined;
   }
 
-  /** The clients after this one was connected. */
+  /** The clients, with this one marked as connected. */
   withPaired(id: string): Client[] {
     const clients = this.present().map(one => (one.id === id ? { ...one, isPaired: true } : one));
     const paired = clients.filter(({ isPaired }) => isPaired);
@@ -133,7 +133,7 @@ export class Clients {
     return state.keep({ clients }) ? { client } : { problem: 'not_kept' };
   }
 
-  /** Forgets the unused ones if they take every place: whoever filled them would keep others out for an hour. */
+  /** Forgets unused registrations once they take every place: otherwise a stranger could keep clients out for an hour. */
   makePlace(): void {
     if (this.hasPlace()) return;
     this.options.state.keep({ clients: this.present().filter(({ isPaired }) => isPaired) });
@@ -154,7 +154,7 @@ export class Clients {
   }
 }
 
-/** Without characters that cannot be seen or turn the direction of others: the name appears in questions and lists. */
+/** Strips characters that are invisible or change the text direction: the name appears in questions and lists. */
 function plainName(name: string): string {
   const seen = name.replace(/[\p{C}\p{Z}\u115f\u1160\u2800\u3164\uffa0]+/gu, () => ' ').trim();
   return Array.from(seen).slice(0, maxNameLength).join('').trim() || 'client';

@@ -40,7 +40,7 @@ export function documents(
   ]);
 }
 
-/** What a 401 at the public name says (RFC 9728, 5.1). */
+/** The challenge of a 401 at the public name (RFC 9728, 5.1). */
 export function challenge({ audience }: PublicAddress, hadToken: boolean): string {
   const metadata = `resource_metadata="${getOAuthProtectedResourceMetadataUrl(new URL(audience))}"`;
   return hadToken ? `Bearer error="invalid_token", ${metadata}` : `Bearer ${metadata}`;

@@ -4,10 +4,10 @@ import { announcedBytes } from '../http/request-body';
 import { refusals, refuse, type Refusal } from '../http/refusals';
 
 const maxBytes = 64 * 1024;
-/** For the whole body, milliseconds. */
+/** Time for the whole body, in milliseconds. */
 const patience = 25_000;
 
-/** For every answer, as OAuth asks: also a refusal tells that there is an endpoint. */
+/** Sent with every answer, as OAuth asks: even a refusal reveals that there is an endpoint. */
 export const notStored = { 'Cache-Control': 'no-store' } as const;
 
 const wrongType: Refusal = {
@@ -78,7 +78,7 @@ export function isForAudience(parameters: URLSearchParams, audience: string): bo
   return more === undefined && resource === audience;
 }
 
-/** Of an endpoint outside the protocol, on a connection that may have shown no token and so is not kept. */
+/** Answers at an endpoint outside the protocol, and closes the connection, which may have shown no token. */
 export function sendJson(
   response: ServerResponse,
   status: number,

@@ -20,7 +20,7 @@ const clientSchema = z.object({
 });
 export type Client = z.output<typeof clientSchema>;
 
-/** All tokens that come from one consent. Of their values only hashes are kept. */
+/** All tokens that come from one consent. Only hashes of their values are kept. */
 const familySchema = z.object({
   id: z.string(),
   client: z.string(),
@@ -32,13 +32,13 @@ const familySchema = z.object({
   access: z.array(z.object({ hash, expires: time })),
   refresh: hash,
   refreshExpires: time,
-  /** The refresh token before, which a client sends again if it did not get the answer. */
+  /** The previous refresh token, which a client sends again if the answer got lost. */
   last: z.object({ hash, used: time }).optional(),
 });
 type Family = z.output<typeof familySchema>;
 
 const stateSchema = z.object({
-  /** With it and a refresh token the next one is made. */
+  /** The next refresh token is derived from it and the current one. */
   key: z.string(),
   clients: z.array(clientSchema),
   families: z.array(familySchema),
@@ -51,7 +51,7 @@ export interface SignInStorage {
   setLocal(key: string, value: unknown): void;
 }
 
-/** Kept before it is answered, so that a process that is killed has forgotten nothing. */
+/** Stored before each answer, so that a killed process forgets nothing. */
 export class SignInState {
   private kept: State | undefined;
 
@@ -79,12 +79,12 @@ export class SignInState {
 
 const accessLifetime = 60 * 60_000;
 const refreshLifetime = 60 * 24 * 60 * 60_000;
-/** How long the refresh token before is still taken, since its answer may have been lost, milliseconds. */
+/** How long the previous refresh token is accepted, in milliseconds: the answer to it may have been lost. */
 const grace = 60_000;
-/** Access tokens of a family that hold at the same time. */
+/** Access tokens of a family that are valid at the same time. */
 const maxAccess = 4;
 const maxFamilies = 200;
-/** How many tokens back a used one is recognised: those of 60 days, one an hour. */
+/** How many tokens back a reused one is recognised: 60 days of one an hour. */
 const maxGenerations = 1500;
 
 export interface IssuedTokens {
@@ -121,7 +121,7 @@ export class Grants {
 
   /**
    * The first tokens of a family.
-   * @param clients all of them, of which this one is connected now
+   * @param clients all clients, with this one marked as connected
    * @returns undefined if they could not be kept
    */
   begin(
@@ -138,7 +138,7 @@ export class Grants {
       refreshExpires: now + refreshLifetime,
     };
     const present = this.families.filter(({ refreshExpires }) => now < refreshExpires);
-    // Of too many, the one that was refreshed the longest ago.
+    // If there are too many, the one refreshed longest ago goes.
     const byUse = present.sort((a, b) => a.refreshExpires - b.refreshExpires);
     const families = [...byUse.slice(-(maxFamilies - 1)), family];
     return this.options.state.keep({ families, clients }) ? issued(tokens, accessLifetime) : undefined;
@@ -151,7 +151,7 @@ export class Grants {
     return family !== undefined;
   }
 
-  /** Whether it is a token of this client that holds now. */
+  /** Whether it is a valid token of this client. */
   isHeldBy(client: string, token: string): boolean {
     const hash = sha256(token);
     return this.families.some(
@@ -220,8 +220,8 @@ export class Grants {
   }
 
   /**
-   * The tokens that follow on a refresh token. They are computed from it and a key of this device: whoever repeats the
-   * request gets the same ones, also after a restart, though no value is kept.
+   * The tokens that follow a refresh token, computed from it and a key on this device: a repeated request gets the same
+   * ones, even after a restart, although no value is stored.
    */
   private successor(token: string, { id }: Family): { access: string; refresh: string } {
     const { key } = this.options.state.current;

@@ -32,7 +32,7 @@ export class Attempts {
   }
 }
 
-/** Who sent the request. A proxy on this computer says it, in the last entry; what others claim is not read. */
+/** Who sent the request. A proxy on this computer says so, in the last entry; what others claim is ignored. */
 export function addressOf({ socket, headers }: IncomingMessage): string {
   const peer = (socket.remoteAddress ?? '').replace(/^::ffff:(?=[\d.]+$)/u, '');
   if (peer !== '::1' && !peer.startsWith('127.')) return peer;
@@ -85,7 +85,7 @@ type Phase =
   | ({ readonly kind: 'coded'; readonly code: string; readonly expires: number } & Agreed)
   | { readonly kind: 'over' };
 
-/** What the browser that waits is told. */
+/** What the waiting browser is told. */
 type Answer =
   | { readonly kind: 'wait' }
   | { readonly kind: 'refused'; readonly authorization: Authorization }
@@ -145,7 +145,7 @@ class PairingWindow implements OpenPairing {
     return !this.isOver;
   }
 
-  /** Whether the owner's answer would let the client only read, as far as is known before. */
+  /** Whether the client would only be allowed to read, as far as that is known before the owner answers. */
   get isReadOnly(): boolean {
     return this.owner.rights === 'read';
   }
@@ -231,7 +231,7 @@ function spelled(entered: string): string {
 function newCode(): string {
   let code = '';
   while (code.length < codeLength) {
-    // Bytes beyond the last whole round of the letters would make the first ones likelier.
+    // Bytes beyond the last full round of the alphabet would favour its first letters.
     for (const byte of Buffer.from(randomText(codeLength), 'base64url'))
       if (code.length < codeLength && byte < 240) code += letters.charAt(byte % letters.length);
   }

@@ -19,7 +19,7 @@ export interface SignInOptions extends Omit<ClientsOptions, 'state'> {
   /** Adds a connection to the settings; undefined if that failed. */
   readonly addConnection: (client: string, consent: PairingConsent) => Promise<Connected | undefined>;
   readonly texts: (language: PageLanguage) => PageTexts;
-  /** Called after tokens ended: their streams end too. */
+  /** Called when tokens have ended, so that their streams end too. */
   readonly onEnd: () => void;
 }
 
@@ -99,7 +99,7 @@ export class SignIn {
       revoke: (...exchange) => tokens.revoke(...exchange),
     };
     router.get(at('authorize'), page);
-    // Express answers HEAD by it too, and a scanner of links must not take the code away from the browser.
+    // Express answers HEAD here too, and a link scanner must not take the code away from the browser.
     router.get(at('wait'), (request, response, next) => {
       if (request.method === 'GET') authorize.wait(request, response);
       else next();

@@ -22,12 +22,12 @@ export interface TokenOptions {
 /** A connection that was added to the settings. */
 export interface Connected {
   readonly name: string;
-  /** By which the settings know it. */
+  /** Identifies the connection in the settings. */
   readonly valueHash: string;
   remove(): Promise<void>;
 }
 
-/** Gives tokens for codes and for refresh tokens, one request after the other. */
+/** Exchanges codes and refresh tokens for tokens, one request at a time. */
 export class TokenEndpoint {
   private readonly requests = new InOrder();
 
@@ -82,7 +82,7 @@ export class TokenEndpoint {
     sendJson(response, 200, {});
   }
 
-  /** Whether a request has a valid code or token; where a tunnel hides addresses, strangers would use up its turns. */
+  /** Whether a request has a valid code or token; where a tunnel hides addresses, strangers could use up its attempts. */
   private isExpected(form: URLSearchParams): boolean {
     const { grants, pairing } = this.options;
     const token = single(form, 'refresh_token') ?? single(form, 'token') ?? '';

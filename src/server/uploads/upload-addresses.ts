@@ -8,7 +8,7 @@ export interface Upload {
   readonly attachment: NewAttachment;
   /** The grant when the address was created: identifies the token, whose rights may change later. */
   readonly grant: Grant;
-  /** Of a token of the sign-in: whether it still holds. */
+  /** Whether a token from the sign-in is still valid. */
   readonly isLive?: (() => boolean) | undefined;
   readonly client: string | undefined;
 }
@@ -18,7 +18,7 @@ export interface UploadAddressesOptions {
   readonly clock: () => number;
   /** Random text of this many bytes that is valid in a URL. */
   readonly random: (bytes: number) => string;
-  /** With what each secret begins, such as the name of the vault where several share an address. */
+  /** Prefix of each secret, such as the name of the vault where several share an address. */
   readonly prefix?: string | undefined;
 }
 

@@ -71,7 +71,7 @@ export class UploadReceiver {
     }
   }
 
-  /** The current settings of the address's token; undefined if it does not hold any more. */
+  /** The current settings of the address's token; undefined if it is no longer valid. */
   private entryOf({ grant: { token, key }, isLive }: Upload): TokenEntry | undefined {
     if (isLive?.() === false) return undefined;
     const { entries, clock } = this.options;
