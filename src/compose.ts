@@ -276,7 +276,7 @@ export class Lectern {
     return this.serviceParts();
   };
 
-  /** Finds a port in place of one that another program has: the server moves there by itself while no client knows it. */
+  /** Replaces a port that another program has: the server moves by itself as long as no client knows its address. */
   private async leaveTakenPort(): Promise<void> {
     const { store, service, live } = this;
     const isTaken = (): boolean => service.status.takenPort !== undefined;

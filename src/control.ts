@@ -19,7 +19,7 @@ export interface RunToken {
 
 /** What a host knows about its folder beyond the app's API. */
 export interface HostServices {
-  /** Where a vault path really leads, as a vault path, when symbolic links are on its way; else the same path. */
+  /** The vault path to which symbolic links lead a path; otherwise the same path. */
   realPath(path: string): string;
   /** What a community plugin that is switched on in the vault, but not loaded, keeps in its `data.json`; read now. */
   pluginSettings(id: string): unknown;
@@ -28,9 +28,9 @@ export interface HostServices {
    * @returns false where the system may report changes late or not at all
    */
   noticeChanges(): Promise<boolean>;
-  /** Paths of notes whose metadata is empty since the host could not make it; it tries again. */
+  /** Paths of notes whose metadata is empty because the host could not read it yet; it tries again. */
   notScanned(): readonly string[];
-  /** Claims names of journals: its own, none for the first process of a vault, and those that a crash left open. */
+  /** Claims journals: this process's own name, none for the first process of a vault, and those that a crash left open. */
   claimDevices(): { readonly own?: string | undefined; readonly ended: readonly string[] };
 }
 
@@ -59,10 +59,10 @@ export interface Overlay {
   readonly defaultRights?: 'read' | 'write' | 'full';
   /** The profile of the token that is made when there is none. */
   readonly defaultProfile?: ToolProfile;
-  /** The settings cannot be saved: a token that is made holds for this run only. */
+  /** The settings cannot be saved: a new token is valid for this run only. */
   readonly keepsNothing?: boolean;
   readonly services?: HostServices;
-  /** Requests come through it alone: under its address, and with tokens that it gives. */
+  /** Requests come only through it: under its address, and with its tokens. */
   readonly front?: HostFront | undefined;
   /** Without it, calls that need approval are refused. */
   readonly approver?: HostApprover;
@@ -122,7 +122,7 @@ export type PairingEnd =
 
 /** Who opens the pairing and answers for the vault. */
 export interface PairingOwner {
-  /** What the client will get as far as is known, for the page that it sees. */
+  /** The rights that the client will get, as far as known, for the page that it sees. */
   readonly rights: PairingConsent['rights'];
   /** Asks once, after somebody entered the code; undefined refuses. The signal aborts when the pairing ends. */
   ask(request: PairingRequest, signal: AbortSignal): Promise<PairingConsent | undefined>;

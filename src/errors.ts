@@ -3,7 +3,7 @@
  * runner returns it. Anything else that is thrown is a bug.
  */
 
-/** What to do next: one sentence, or several, of which the first holds that names no tool that is hidden. */
+/** What to do next: one sentence, or several, of which the first that names no hidden tool is used. */
 export type Advice = string | readonly string[];
 
 /** Whether a caller is shown the tool of this name; true for a word that names none. */
@@ -21,7 +21,7 @@ export function adviceFor(advice: Advice, shows: Shows): string {
   return [advice].flat().find(sentence => !namesHidden(sentence, shows)) ?? '';
 }
 
-/** Every error code with its usual hint; empty where the message says it all. The last of several names no tool. */
+/** Every error code with its usual hint, empty where the message says it all. The last of several names no tool. */
 export const defaultHints = {
   invalid_argument: '',
   invalid_path: 'Give a path inside the vault, such as "Folder/Note.md".',
@@ -70,7 +70,7 @@ export interface FailureDetails {
 
 export class ToolFailure extends Error {
   override readonly name = 'ToolFailure';
-  /** The same as alternatives; see `hintFor`. */
+  /** The hint with its alternatives; see `hintFor`. */
   readonly hint: Advice;
 
   /** @param message what is wrong with the given value, in our own words; never text from a note. */

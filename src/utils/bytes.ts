@@ -6,10 +6,10 @@ import { type SlicedLoop, someInTurn } from './slicing/time-slicer';
 /** Bytes that are hashed without a pause. */
 const hashedAtOnce = 256 * 1024;
 
-/** Bytes, or a text whose bytes in UTF-8 are meant: of a large one they are never made as a whole. */
+/** Bytes, or a text that stands for its bytes in UTF-8: those of a large text are never made all at once. */
 export type Content = Uint8Array | string;
 
-/** What tells a content from others. */
+/** What identifies a content. */
 interface Fingerprint {
   /** SHA-256 in lower-case hex. */
   readonly hash: string;
@@ -17,7 +17,7 @@ interface Fingerprint {
   readonly size: number;
 }
 
-/** Of the bytes, or of those that a text has in UTF-8; gives the thread back after each hashedAtOnce. */
+/** The fingerprint of bytes, or of a text in UTF-8; yields the thread after every `hashedAtOnce` bytes. */
 export async function fingerprintOf(content: Content): Promise<Fingerprint> {
   const digest = startSha256();
   let [size, pauseAt] = [0, hashedAtOnce];
@@ -43,13 +43,13 @@ function* bytePortions(bytes: Uint8Array): Generator<Uint8Array> {
 /** UTF-16 units that are encoded, or bytes that are decoded, without a pause. */
 export const unitsAtOnce = 131_072;
 
-/** A unit takes at most so many bytes in UTF-8. */
+/** A unit takes at most this many bytes in UTF-8. */
 const maxBytesOfUnit = 3;
 
 /** UTF-8, portion by portion. All portions share memory: each is good until the next one is asked for. */
 export function* encodedPortions(text: string): Generator<Uint8Array> {
   const encoder = new TextEncoder();
-  // One unit more, where a portion must not end between two halves of a character.
+  // One unit more, since a portion must not split a surrogate pair.
   const memory = new Uint8Array((Math.min(text.length, unitsAtOnce) + 1) * maxBytesOfUnit);
   for (const portion of portionsOf(text, unitsAtOnce))
     yield memory.subarray(0, encoder.encodeInto(portion, memory).written);
@@ -69,7 +69,7 @@ export function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The same for bytes of any size: 20 MB beyond ASCII take a tenth of a second. @throws like `someInTurn` */
+/** Like `decoded` for bytes of any size: 20 MB beyond ASCII take a tenth of a second. @throws like `someInTurn` */
 export async function decodedInTurns(bytes: Uint8Array, loop: SlicedLoop): Promise<string | undefined> {
   if (bytes.length <= unitsAtOnce) return decoded(bytes);
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -86,7 +86,7 @@ export async function decodedInTurns(bytes: Uint8Array, loop: SlicedLoop): Promi
   return isOther ? undefined : parts.join('');
 }
 
-/** Whether bytes are UTF-8 without NUL. Only a portion of the text is in memory; gives the thread back after each. */
+/** Whether bytes are UTF-8 without NUL. Only one portion of the text is in memory; yields the thread after each. */
 export async function isPlainText(bytes: Uint8Array): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
@@ -120,7 +120,7 @@ export function* portionsOf(text: string, length = portion): Generator<string> {
   }
 }
 
-/** Where the portions of something begin. */
+/** The offsets at which portions of this size begin. */
 export function* startsOf(length: number, size: number): Generator<number> {
   for (let start = 0; start < length; start += size) yield start;
 }
@@ -130,7 +130,7 @@ function isBeforeOther(unit: number): boolean {
   return unit === 13 || (unit >= 0xd800 && unit <= 0xdbff);
 }
 
-/** A buffer of nothing but these bytes, as the app's binary writers require: their own, or a copy. */
+/** A buffer with exactly these bytes, as the app's binary writers require: their own, or a copy. */
 export function bufferOf(bytes: Uint8Array): ArrayBuffer {
   const { buffer } = bytes;
   if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length) return buffer;

@@ -11,12 +11,12 @@ export type Progress = (done: number, total?: number, message?: string) => void;
 
 export const noProgress: Progress = () => undefined;
 
-/** Runs work that waits for the user, one at a time: its time does not count, and meanwhile the call frees its slot. */
+/** Runs work that waits for the user, one at a time: its time does not count, and the call frees its slot meanwhile. */
 export type UserWait = <T>(decide: () => Promise<T>) => Promise<T>;
 
 /**
  * Asks a person in words; undefined when there was no answer before the signal aborted.
- * @param subject a digest of all that is decided, of which the question may show a part
+ * @param subject a digest of everything that is decided, since the question may show only a part
  * @throws if they cannot be asked
  */
 export type TextQuestion = (

@@ -1,4 +1,4 @@
-/** Lists and maps: places that must exist, counts, values by key, and the best of many. */
+/** Lists and maps: items that must exist, counts, values by key, and the best of many. */
 
 export function mapDefined<Item, Result>(
   items: Iterable<Item>,
@@ -44,7 +44,7 @@ export function itemAt<Item>(items: Indexed<Item>, index: number): Item {
   return item;
 }
 
-/** `itemAt` for whole numbers: with arrays of every type at one place of the code, a parse takes a fifth longer. */
+/** `itemAt` for whole numbers: one function for arrays of every type makes a parse a fifth slower. */
 export function numberAt(numbers: Int32Array, index: number): number {
   const number = numbers[index];
   if (number === undefined) throw new RangeError(`There is no number ${index} among ${numbers.length}.`);
@@ -67,10 +67,10 @@ export function countBefore(length: number, isBefore: (index: number) => boolean
   return low;
 }
 
-/** Up to this many are kept in order, a page and one more; more are sorted at the end. */
+/** Up to this many, a page and one more, are kept in order; larger numbers are sorted at the end. */
 const maxInOrder = 1001;
 
-/** Keeps the best of many items in order: of a hundred thousand, twenty are returned. */
+/** Keeps the best of many items, in order: twenty of a hundred thousand, for example. */
 export class Best<T> {
   readonly #items: T[] = [];
 
@@ -129,7 +129,7 @@ export class ValuesByKey<Key, Value> {
   }
 }
 
-/** `ValuesByKey` for values that are entered with all of their keys, and leave with these. */
+/** Like `ValuesByKey`, for values that are added and removed with all of their keys. */
 export class KeysOfValues<Key, Value> {
   private readonly values = new ValuesByKey<Key, Value>();
   private readonly entered = new Map<Value, readonly Key[]>();

@@ -11,19 +11,19 @@ export interface DateClock {
 type PlainDate = ReturnType<typeof casual.parse>[number];
 
 const maxDateLength = 100;
-/** Texts that are meant as ISO: the library would read `2026-13-01` as the 13th of January. */
+/** Texts meant as ISO: the library would read `2026-13-01` as the 13th of January. */
 const looksIso = /^\d{4}(?:-|$)/u;
 const preposition = /^(?:since|from|on|at|until|till|before|after|by)\s+/iu;
 /** A distance from now: means that day, not the month or year that contains it. */
 const distance = /\b(?:ago|earlier|later|hence|from now|in (?:\d+|an?|one|two|three|half|few))\b|^[-+]/iu;
-/** Lies in the past, wherever others are searched. */
+/** Always in the past, whatever the direction. */
 const backward = /\blast\b/iu;
 /** Not `monday next week`, which is a day, nor `the last week`, which began seven days ago. */
 const namedWeek = /^(?:in )?(?:this|last|next) week$/iu;
-/** Lasts until today, or from today on. */
+/** Periods that end or begin today. */
 const rolling =
   /^(?:in )?(?:the )?(?:last|past|next|coming) \S+ (?:day|week|month|quarter|year)s$|^(?:the last|(?:the )?past) (?:week|month|quarter|year)$/iu;
-/** Units whose days the library counts beyond the end of a month, in the wrong direction where they are quarters. */
+/** Units with which the library runs over the end of a month, and goes the wrong way for quarters. */
 const longUnit = /\b(?:month|quarter|year)s?\b/iu;
 const [monday, saturday] = [1, 6];
 const edgeOf = /^(?:the )?(end|start|beginning) of (?:(?:the |this )?(day|week|month|quarter|year)|(.+))$/iu;
@@ -32,7 +32,7 @@ const forward = /\b(?:next|coming|later|hence|from now|in (?:\d+|an?|one|two|thr
 /**
  * The range of time that a text names: a whole day, month, quarter or year, or a moment.
  * @param argument the argument's name in errors.
- * @param direction in which a weekday or a month without a year is searched; without, a weekday is one of this week
+ * @param direction where to look for a weekday or a month without a year; if left out, a weekday is one of this week
  * @throws ToolFailure `invalid_query`.
  */
 export function parseDate(
@@ -58,7 +58,7 @@ export function parseDate(
   const ofDays = casual.parse(worded, reference, { forwardDate });
   const hasTime = ofDays[0]?.start.isCertain('hour') === true;
   const [found, ...others] = hasTime ? casual.parse(worded, now, { forwardDate }) : ofDays;
-  // Only if the whole text is a date: remaining text would have a meaning too.
+  // Only if the whole text is a date: the rest would have a meaning too.
   if (found === undefined || others.length > 0 || found.end || !isWhole(found, worded))
     throw unreadable(argument);
   const ofThisWeek =
@@ -96,7 +96,7 @@ export function parseDateBound(
 
 /**
  * The first or last day of a named range, as `2026-11-22` in the user's zone.
- * @param direction in which a weekday or a month without a year is searched
+ * @param direction where to look for a weekday or a month without a year
  * @throws ToolFailure `invalid_query`.
  */
 export function parseDay(
@@ -129,7 +129,7 @@ const inDigits = /(?<![\d./-])(\d{1,2})([./-])(\d{1,2})(?:([./-])(\d{4}|\d{2})?)
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /**
- * The library would read `05.12.2026` as the 12th of May: between dots the day comes first. Otherwise either may.
+ * The library would read `05.12.2026` as the 12th of May, but with dots the day comes first. With slashes either may.
  * @throws ToolFailure `invalid_query` for a date such as `05/12/2026`
  */
 export function withMonthName(text: string, argument: string): string {
@@ -144,7 +144,7 @@ export function withMonthName(text: string, argument: string): string {
   return text.replace(inDigits, () => `${day} ${months[Number(month) - 1] ?? '?'} ${year}`.trim());
 }
 
-/** Noon, from which a distance over a change of clocks leads to the right day; of a day that every month has. */
+/** Noon, so that distances across a clock change lead to the right day; on a day that every month has. */
 function referenceOf(text: string, now: Date): Date {
   const noon = new Date(now);
   noon.setHours(12, 0, 0, 0);
@@ -157,7 +157,7 @@ function isWhole(found: PlainDate, wanted: string): boolean {
   return rest === 0 || (found.index === rest && /^(?:just|in|the)\s+$/iu.test(wanted.slice(0, rest)));
 }
 
-/** For a weekday or a month without a year, which the library may place in the future: the previous one. */
+/** The previous weekday, or month without a year, which the library may place in the future. */
 function lastSuch({ start }: PlainDate, date: Date): Date {
   const earlier = new Date(date);
   if (start.isCertain('year')) return date;
@@ -231,7 +231,7 @@ export function parseIsoDate(text: string): DateRange | undefined {
   return { from: at, to: at, hasTime: true };
 }
 
-/** The same, or an ISO week such as `2026-W47`, from Monday on. */
+/** Like `parseIsoDate`, and also an ISO week such as `2026-W47`, which begins on Monday. */
 export function isoPeriod(text: string): DateRange | undefined {
   const [, year = '', week = ''] = matchOf(/^(\d{4})-W(\d{2})$/iu, text);
   if (week === '') return parseIsoDate(text);

@@ -5,8 +5,7 @@
  * `*` any characters but `/`; `**` any; with a slash behind, `**` is any depth, the root included; `?` one
  * character but `/`; `[a-z]`, `[!a]`, `[^a]`; `{a,b}`; `@(a|b)`, `?(a)`, `*(a)`, `+(a)`, `!(a)` as in bash; `\`
  * escapes. A pattern without `/` matches the name at any depth, one with `/` the path from the vault's root or
- * from the listed folder; a `/` at its beginning does no more than tie it there, one at its end says nothing. A
- * leading `!` takes away.
+ * from the listed folder. A leading `/` only anchors it there, a trailing one means nothing. A leading `!` excludes.
  */
 
 import { beyondAscii, foldPath } from './text/folding';
@@ -93,7 +92,7 @@ export function compileCover(rules: readonly string[], options: GlobOptions = {}
   return path => list.covers(subject(path), true);
 }
 
-/** A backslash escapes only what has a meaning in a glob; elsewhere it is a separator from Windows. */
+/** A backslash only escapes characters with a meaning in a glob; elsewhere it is a Windows separator. */
 export function plainRule(rule: string): string {
   return rule.trim().replace(/\\(?=[\p{L}\p{N}_])/gu, '/');
 }

@@ -19,7 +19,7 @@ export function jsonField(value: unknown, name: string): unknown {
 
 const maxDepth = 64;
 const maxValues = 100_000;
-/** Of one object: the engine makes one of 90,000 keys in a single step of 60 ms, and looks through it in others. */
+/** Keys of one object: V8 builds one of 90,000 keys in a single step of 60 ms, and goes through it in others. */
 const maxKeys = 20_000;
 
 const quote = 0x22;
@@ -129,7 +129,7 @@ function plainScalar(value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : undefined;
 }
 
-/** A list whose items were measured when they were added: those of a page of 2 MB are measured once. */
+/** A list whose items were measured when they were added, so that a page of 2 MB is measured once. */
 export class MeasuredList<Item> extends Array<Item> {
   /** `map` and `filter` make a plain array of it, which has another size. */
   static override readonly [Symbol.species] = Array;
@@ -164,7 +164,7 @@ export function jsonSize(value: unknown, most: number): number {
   return Math.max(size, 2);
 }
 
-/** A text that JSON has as it is, a byte for each character: most are, and serialising them takes several times as long. */
+/** Texts that JSON leaves unchanged, a byte for each character: most are, and serialising takes several times as long. */
 const plainText = /^[ !#-[\]-~]*$/;
 
 function textSize(text: string, most: number): number {

@@ -1,4 +1,4 @@
-/** Work that is done when it is asked for, or in the order in which it was. */
+/** Work that is done on demand, or in the order of the requests. */
 
 /** Creates a costly value on first use and keeps it. After an error the next call tries again. */
 export function lazily<T>(make: () => T): () => T {
@@ -9,7 +9,7 @@ export function lazily<T>(make: () => T): () => T {
   };
 }
 
-/** Adds properties to an object, each made when it is first read. A spread of the object reads, thus makes, them all. */
+/** Adds properties to an object, each created when it is first read. Spreading the object creates them all. */
 export function addLazily<Target extends object, Values extends object>(
   target: Target,
   makers: { readonly [Name in keyof Values]: () => Values[Name] },

@@ -1,4 +1,4 @@
-/** Names that are near to a wanted one, for "you may mean". */
+/** Names similar to a wanted one, for "you may mean". */
 
 import { compareKeys, foldPath, withPlainQuotes } from './text/folding';
 import { contains } from './text/text-search';
@@ -28,9 +28,9 @@ function hasAtMost(bits: number, most: number): boolean {
 }
 
 /**
- * Edits (insert, delete, replace, swap neighbours) that make one text of the other; undefined if they are more than
- * `most`. For each number of edits it follows how far one text can be made equal to the beginning of the other, by
- * the number of letters (the shift) that the other one is ahead.
+ * The number of edits (insert, delete, replace, swap neighbours) that turn one text into the other; undefined if there
+ * are more than `most`. For each number of edits and each shift between the texts, it tracks how far they can be made
+ * equal.
  */
 export function editsWithin(one: string, other: string, most: number): number | undefined {
   const goal = other.length - one.length;
@@ -60,7 +60,7 @@ function isSwap(one: string, at: number, other: string, place: number): boolean 
   );
 }
 
-/** Of a longer name only the beginning is compared. */
+/** Only this much of a longer name is compared. */
 const maxNameLength = 128;
 /** Longer than any path: the beginning of such a text is enough. */
 const maxPathLength = 4096;
@@ -93,7 +93,7 @@ const distances = { samePath: 0, sameName: 1, prefix: 2, contained: 3, contains:
 interface Wanted extends Named {
   readonly path: string;
   readonly tolerance: number;
-  /** Whether it is a letter or two, which much holds; in other scripts they are a word. */
+  /** Whether it is only a letter or two, which many names contain; in other scripts that is a word. */
   readonly isShort: boolean;
 }
 
@@ -108,7 +108,7 @@ function wantedName(text: string): Wanted {
   };
 }
 
-/** Undefined if neither name is a part of the other. */
+/** Undefined if neither name contains the other. */
 function distanceOfPart({ text, name, letters }: Named, wanted: Wanted): number | undefined {
   if (name === wanted.name) return foldedPath(text) === wanted.path ? distances.samePath : distances.sameName;
   if (name.length > wanted.name.length) {

@@ -1,7 +1,7 @@
 /**
- * Pages of a sorted list. A cursor stands for the sort key of the page's last item, so it survives all changes of
- * the list: the next page begins after that key, whatever is there. That of a search, whose scores change, stands for
- * the notes that were shown. A page ends early where its rows fill an answer.
+ * Pages of a sorted list. A cursor stands for the sort key of the page's last item, so it survives all changes to
+ * the list: the next page begins after that key, whatever is there. In a search, whose scores change, it stands for
+ * the notes that were shown. A page ends early when its rows fill an answer.
  */
 
 import { countBefore, itemAt } from './collections';
@@ -42,10 +42,10 @@ export interface Page<T> {
 }
 
 const cursorLength = 24;
-/** Characters of the keys that are kept, some 50,000 paths. */
+/** Total characters of the keys that are kept, some 50,000 paths. */
 const maxKept = 4_000_000;
 
-/** What cursors stand for: a key can be as long as a title, and a cursor is copied by a model. */
+/** Remembers the keys that cursors stand for: a key can be as long as a title, and a model has to copy the cursor. */
 export class Cursors {
   /** The newest are at the end. */
   readonly #keys = new Map<string, SortKey>();
@@ -101,7 +101,7 @@ export function paginate<T>(request: PageRequest<T>): Page<T> {
 
 type PageFrom<T> = Omit<PageRequest<T>, 'compare'> & {
   readonly totalCount: number;
-  /** The key to continue after the last item, if there is more than these items. */
+  /** The key to continue after, if there are more than these items. */
   readonly goOn?: SortKey | undefined;
 };
 
@@ -181,7 +181,7 @@ export const defaultPageBytes = 100_000;
 export const maxPageBytes = 2_000_000;
 /** Bytes per row if a call asks for more rows than usual. */
 const bytesOfRow = 1000;
-/** Bytes for the rest of an answer, apart from its rows. */
+/** Bytes for the rest of an answer, without its rows. */
 const bytesBeside = 1000;
 
 /** Limit for an answer with this many rows, in bytes of JSON. */

@@ -1,9 +1,9 @@
-/** Addresses in the settings: of a program on this computer, and of this server on the internet. */
+/** Addresses in the settings: of programs on this computer, and of this server on the internet. */
 
 /** Names of this computer; the URL parser converts decimal and hexadecimal addresses to these forms. */
 const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
 
-/** Whether a setting names a server that is never asked, since `loopbackUrl` takes no such address. */
+/** Whether a setting names a server that is never contacted, since `loopbackUrl` does not accept its address. */
 export function isRefusedAddress(text: string): boolean {
   return text.trim() !== '' && loopbackUrl(text) === undefined;
 }
@@ -25,11 +25,11 @@ export interface PublicAddress {
   readonly base: string;
   /** Values of `Host`, in lower case. */
   readonly hosts: ReadonlySet<string>;
-  /** Where MCP is spoken; for this alone tokens are issued. */
+  /** The MCP endpoint, the only audience that tokens are issued for. */
   readonly audience: string;
 }
 
-/** A final `/mcp` is left out. Undefined for any other text, and for an empty one, which means that there is none. */
+/** Leaves out a final `/mcp`. Undefined for any other text, and for an empty one, which means that there is none. */
 export function publicAddress(text: string): PublicAddress | undefined {
   if (!/^https:\/\/[^\s?#@\\]+$/iu.test(text) || !URL.canParse(text)) return undefined;
   const { host, origin, pathname } = new URL(text);

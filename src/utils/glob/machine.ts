@@ -51,7 +51,7 @@ class Automaton {
   private readonly states = new Map<string, State>();
   private readonly inner = new Map<number, Automaton>();
   private readonly starts: (State | undefined)[] = [];
-  /** The number of the last visit to each instruction: avoids a set for each new state. */
+  /** The number of the last visit to each instruction; saves a set for each new state. */
   private readonly visits: Uint32Array;
   private visit = 0;
 
@@ -184,7 +184,7 @@ class Places {
     }
   }
 
-  /** A negated group consumes one more character, and may end after it unless the consumed text matches. */
+  /** Consumes one more character in a negated group, which may end after it unless the consumed text matches. */
   goOn(at: number, state: State, next: number): void {
     this.remember(at, state);
     if (!state.accepts) this.enter(next);
@@ -211,7 +211,7 @@ class Places {
   }
 }
 
-/** Characters that a program does not distinguish: what the machine has learned for one of them holds for all. */
+/** Characters that a program does not distinguish: a transition for one of them is the same for all. */
 interface CharacterClass {
   readonly index: number;
   /** The one character of the class, if the program names it; else -1. */
@@ -291,7 +291,7 @@ class Machine {
     }
   }
 
-  /** This many positions were stored. */
+  /** Counts stored positions. */
   keep(places: number): void {
     this.places += places + stateCost;
   }

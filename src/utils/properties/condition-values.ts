@@ -1,4 +1,4 @@
-/** The values of conditions: how they compare with a property's, as numbers, as dates, else as text, and which cannot. */
+/** Compares the values of conditions with those of properties, as numbers, dates or text, and says which cannot be. */
 
 import { unlessRefused } from '../../errors';
 import { type DateClock, isoPeriod, parseDate, parseIsoDate, type DateRange, withMonthName } from '../dates';
@@ -14,7 +14,7 @@ export interface Comparable {
   readonly date: DateRange | undefined;
 }
 
-/** `unlike` for a text and a number, or a date and another type: neither comes before the other. */
+/** `unlike` for a text and a number, or a date and another type, which have no order. */
 type Relation = 'before' | 'within' | 'behind' | 'unlike';
 
 /** A number as a whole text. */
@@ -22,7 +22,7 @@ export const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu;
 /** Longer texts are neither numbers nor dates. */
 const maxNumberLength = 40;
 
-/** A property's scalar; undefined for values without comparison: nothing, maps, lists in lists. */
+/** A property's scalar; undefined for values that do not compare: null, maps, nested lists. */
 export function comparable(value: unknown): Comparable | undefined {
   if (typeof value === 'string') return ofText(value, isoPeriod);
   if (typeof value === 'number' || typeof value === 'bigint') {
@@ -57,7 +57,7 @@ function ofText(text: string, toDate: (text: string) => DateRange | undefined): 
 
 const dateInDigits = /^\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})$/u;
 
-/** `1.12.20`, which is a date only where nothing else is asked for. */
+/** `1.12.20`, which is a date only where nothing but a date fits. */
 const looksLikeVersion = /^\d\.\d{1,2}\.\d{2}$/u;
 
 function dateOrNothing(text: string, clock: DateClock): DateRange | undefined {
@@ -118,7 +118,7 @@ export function valueKind({ root, name }: NamedField): 'date' | 'number' | 'list
   return root === 'tags' || root === 'aliases' || root === 'links' || root === 'backlinks' ? 'list' : 'text';
 }
 
-/** Why a condition on a built-in field cannot hold; `isDate` tells whether a text is a date. */
+/** Why a condition on a built-in field can never hold; `isDate` tells whether a text is a date. */
 export function fieldProblem(
   field: NamedField,
   operator: string,
@@ -126,7 +126,7 @@ export function fieldProblem(
   isDate: (text: string) => boolean,
 ): ConditionProblem | undefined {
   const kind = valueKind(field);
-  // `~` searches for part of a text, equality for a member of a list.
+  // `~` looks for part of a text, equality for a member of a list.
   if (operator === '~' && kind !== 'object') return undefined;
   if (kind === 'list' && (operator === '=' || operator === '!=')) return undefined;
   return comparisonProblem(field, value, isDate);

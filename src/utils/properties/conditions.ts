@@ -40,7 +40,7 @@ export interface Condition {
   readonly value: string | undefined;
   /** Undefined for `key`. */
   readonly operator: Operator | '!' | undefined;
-  /** Whether a note's value has no order with the condition's, such as a text with a number. */
+  /** Whether a note's value cannot be ordered against the condition's, such as a text against a number. */
   readonly isUnlike?: ConditionTest;
 }
 
@@ -53,18 +53,18 @@ const maxRemembered = 256;
 const operators = /!={1,3}|>=|<=|={1,3}|[><~]/u;
 /** The YAML form of a pair, which models use too. */
 const yamlPair = /^[^=!<>~:]+:\s+(?=\S)/u;
-/** A number with a comma before each three digits. */
+/** A number with commas between thousands. */
 const grouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u;
 const secondCondition = /(?:,\s*(?=!?\p{L}{2})|\s(?:and|or|&&|\|\|)\s+)!?[\p{L}\p{N}_.-]+\s*(?:[=<>~]|!=)/iu;
 
 /**
  * Reads conditions, all of which must hold.
  *
- * `key=value` and `!=`, `>`, `>=`, `<`, `<=`; `key~value` a part of a text, in a list of any member; `key` there
- * and not empty or false; `!key` absent, empty or false. `!=` and `!key` hold where the others do not, also
- * for a note without the key. A value may be in quotes; `null` is an empty one. `==` is `=`, and so is `key: value`. A key is a property in
- * any letter case, or a field that every note has (see `noteFields`); a property of a field's name comes first, and
- * `frontmatter.key` is the property alone.
+ * `key=value`, and `!=`, `>`, `>=`, `<`, `<=`; `key~value` for part of a text, or of any member of a list; `key` if
+ * present and neither empty nor false; `!key` if missing, empty or false. `!=` and `!key` also hold for a note without
+ * the key. A value may be quoted; `null` is an empty one. `==` and `key: value` mean `=`. A key is a property in any
+ * letter case, or a field that every note has (see `noteFields`); a property with a field's name comes first, and
+ * `frontmatter.key` is always the property.
  * @param clock reads a value such as `today` where the property is a date.
  * @throws ToolFailure `invalid_query`, saying which condition and why.
  */
@@ -231,7 +231,7 @@ function fileNaming(
   };
 }
 
-/** The same test with cached texts: ten thousand notes share the few values of a property. */
+/** Caches the results of a test for texts: ten thousand notes share the few values of a property. */
 function eachTextOnce(test: (value: unknown) => boolean): (value: unknown) => boolean {
   const known = new Map<string, boolean>();
   return value => {
@@ -287,7 +287,7 @@ function valueOf(key: Key, note: ConditionSubject): unknown {
 
 function propertyOf({ property }: Key, { frontmatter }: ConditionSubject): unknown {
   if (property === undefined || frontmatter === null || frontmatter === undefined) return undefined;
-  // A key that contains a dot itself comes before a path into nested maps.
+  // A key that itself contains a dot comes before a path into nested maps.
   const name = propertyName(frontmatter, property);
   if (name !== undefined) return frontmatter[name];
   return property.includes('.') ? descend(frontmatter, property.split('.')) : undefined;

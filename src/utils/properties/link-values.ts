@@ -22,8 +22,8 @@ function isNamedBy(link: string, text: string, linkForms: LinkForms): boolean {
 }
 
 /**
- * Whether a link can lead to a file of that name at all: to one with the last part of its own path. This only
- * reads the text; resolving the link needs the vault.
+ * Whether a link can lead to a file of that name at all, by the last part of its path. This only reads the text;
+ * resolving the link needs the vault.
  * @param wanted a result of `foldFileName`
  */
 export function mayName(link: string, wanted: string): boolean {
@@ -33,7 +33,7 @@ export function mayName(link: string, wanted: string): boolean {
   return lastName(foldFileName(targetOf(link))) === name;
 }
 
-/** Without folders, heading and block; a link in a table may have a backslash before its `|`. */
+/** The last part of a path, without heading and block; a link in a table may have a backslash before its `|`. */
 function lastName(path: string): string {
   const file = textBefore(path, '#');
   const name = file.slice(file.lastIndexOf('/') + 1).trim();
@@ -46,7 +46,7 @@ export function targetOf(text: string): string {
   return text.slice(2, -2).split('|', 1)[0] ?? text;
 }
 
-/** A name or path of a file without case and `.md`. */
+/** A name or path of a file, lower-cased and without `.md`. */
 export function foldFileName(name: string): string {
   const folded = foldPath(name.trim());
   return folded.endsWith('.md') ? folded.slice(0, -3) : folded;

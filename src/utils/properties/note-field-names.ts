@@ -17,7 +17,7 @@ export const noteFields = [
   'tasks',
 ] as const;
 
-/** Those of them that other files have too. */
+/** The fields that other files have too. */
 export const fileFields: ReadonlySet<string> = new Set(
   'path name folder size created modified backlinks'.split(' '),
 );
@@ -75,13 +75,13 @@ export function intendedField(name: string): NoteField | undefined {
   );
 }
 
-/** What bases call them: one of these after `file.`. */
+/** Their names in bases, where they follow `file.`. */
 const fieldsOfBases: ReadonlyMap<string, string> = new Map([
   ...['path', 'name', 'folder', 'size', 'tags', 'links', 'backlinks'].map(name => [name, name] as const),
   ...Object.entries({ created: 'ctime', modified: 'mtime', frontmatter: 'properties' }),
 ]);
 
-/** For a name in a base that no note has as a property. */
+/** A hint for a name in a base that no note has as a property. */
 export function baseFieldHint(name: string): string[] {
   const field = intendedField(name);
   const ofFile = /^ext(?:ension)?$/iu.test(name) ? 'ext' : field && fieldsOfBases.get(field);

@@ -3,10 +3,10 @@
 import { beyondAscii, foldPath } from '../text/folding';
 import { trimmedEnd } from '../text/pieces';
 
-/** Longer names match in any letter case, but in one Unicode form only: composing them all would take long. */
+/** Longer names match in any letter case, but only in the same Unicode form: composing them all would take long. */
 const maxComposed = 1_000;
 
-/** The names that refer to a property: the exact one, then the others from the last, since the last duplicate counts. */
+/** The names that refer to a property: the exact one, then the others, last first, since the last duplicate counts. */
 export function propertySpellings(names: readonly string[], name: string): string[] {
   const isSame = sameAs(name);
   const found = new Set(names.filter(isSame).reverse());
@@ -18,7 +18,7 @@ export function propertyName(properties: object, name: string): string | undefin
   return Object.hasOwn(properties, name) ? name : nameAmong(Object.keys(properties), name);
 }
 
-/** The last of the names that refers to the property, in whatever letter case and Unicode form. */
+/** The last of the names that refer to the property, in any letter case and Unicode form. */
 export function nameAmong(names: readonly string[], name: string): string | undefined {
   return names.findLast(sameAs(name));
 }
@@ -49,7 +49,7 @@ export function foldTag(tag: string): string {
   return foldPath(text.startsWith('#') ? text.slice(1) : text);
 }
 
-/** The same for a tag that is asked for: nested ones always count, whether `a`, `a/` or `a/*` is written. */
+/** The key for a tag to look for: nested tags always count, whether it is written `a`, `a/` or `a/*`. */
 export function wantedTag(tag: string): string {
   const folded = foldTag(tag);
   const parent = trimmedEnd(folded, '*');

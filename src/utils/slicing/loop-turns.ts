@@ -7,13 +7,13 @@ export interface Loop {
   yieldToLoop(): Promise<void>;
 }
 
-/** Gives the turns of the event loop to those that wait for one: whatever is due in one turn runs before anything else. */
+/** Shares out turns of the event loop, since whatever is due in one turn runs before anything else. */
 export class LoopTurns {
   readonly #waiting: (() => void)[] = [];
 
   constructor(private readonly loop: Pick<Loop, 'yieldToLoop'>) {}
 
-  /** Resolves in a later turn, for one caller in each, in the order in which they came. */
+  /** Resolves in a later turn: one caller per turn, first come, first served. */
   next(): Promise<void> {
     return new Promise(resolve => {
       this.#waiting.push(resolve);
@@ -32,13 +32,13 @@ export class LoopTurns {
 /** Milliseconds of work that may begin in one turn of the event loop. */
 const beginning = 2;
 
-/** Of all that wait, at most this many ask for the next turn; in 2 ms hardly more begin. */
+/** At most this many waiters ask for the next turn; in 2 ms hardly more begin. */
 const maxAsking = 16;
 
 /**
  * Limits the work that begins in one turn of the event loop: whatever is due in one turn runs before anything else.
- * Sixty calls that came together blocked the loop for 100 ms of work (measured). Clients that wait take turns, so that
- * many calls of one do not delay a single call of another.
+ * Sixty simultaneous calls blocked the loop for 100 ms (measured). Waiting clients take turns, so that many calls of
+ * one do not delay a single call of another.
  */
 export class LoopStarts {
   /** By client; none of the lists is empty. */
@@ -67,8 +67,8 @@ export class LoopStarts {
   }
 
   /**
-   * Several ask for the same turn: in one turn the loop calls all that asked before it, and runs the promises of each
-   * before it calls the next. So the clock shows how long the one before took.
+   * Several ask for the same turn: the loop calls all of them in it, and settles the promises of each before it calls
+   * the next. So the clock shows how long the previous one took.
    */
   async #resumeInTurns(): Promise<void> {
     this.#asking += 1;

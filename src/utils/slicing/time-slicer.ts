@@ -32,7 +32,7 @@ export function* immediately<Result>(result: Result): Steps<Result> {
 const aloneSliceMs = 8;
 const sharedSliceMs = 1;
 
-/** Most steps between two readings of the clock: this many steps can become slow before it is noticed. */
+/** Most steps between two readings of the clock: this many may be slow before it is noticed. */
 const maxStride = 16;
 
 interface SlicerSource extends Loop {
@@ -61,9 +61,8 @@ export interface SliceTurn {
    */
   pause(): Promise<void>;
   /**
-   * Waits for work that other calls may wait for too, so that it has turns of its own. Signal and deadline of this one
-   * are checked before it and after it. After long work, each of those that waited goes on in
-   * a turn of the event loop of its own.
+   * Waits for work that other calls may share, and which takes its own turns. Signal and deadline of this call are
+   * checked before and after. After long work, each waiter continues in a separate turn of the event loop.
    * @throws like `pause`, and what the work throws
    */
   share<T>(work: () => Promise<T>): Promise<T>;
@@ -165,7 +164,7 @@ export interface SlicedLoop extends SliceLimits {
 }
 
 /**
- * Visits the items one by one, with a pause after each where it is due; a visit may wait for something.
+ * Visits the items one by one, pausing after one where that is due; a visit may be asynchronous.
  * @throws what a visit throws, and like `SliceTurn.pause`
  */
 export async function forEachInTurn<T>(
@@ -193,7 +192,7 @@ export async function longStep<T>(loop: SlicedLoop, step: () => T): Promise<T> {
   return result;
 }
 
-/** Whether an item passes a test, which is asked in slices until one does. @throws like `forEachInTurn` */
+/** Whether any item passes a test, tried in slices until one does. @throws like `forEachInTurn` */
 export async function someInTurn<T>(
   items: Iterable<T>,
   loop: SlicedLoop,
@@ -208,7 +207,7 @@ export async function someInTurn<T>(
   return false;
 }
 
-/** The items that pass a test, which is asked in slices. @throws like `forEachInTurn` */
+/** The items that pass a test, tried in slices. @throws like `forEachInTurn` */
 export async function filtered<T>(
   items: Iterable<T>,
   test: (item: T) => boolean,
@@ -241,7 +240,7 @@ interface AtOnceOptions {
 }
 
 /**
- * Waits for the work on several of the items at once, and begins the next when one is done.
+ * Works on several of the items at once, beginning the next when one is done.
  * @throws like `SliceTurn.pause`, and what the work throws
  */
 export async function severalAtOnce<T>(

@@ -15,7 +15,7 @@ const secondLowerCase = /[µſςϐϑϕϖϰϱϵẛι]/gu;
  */
 export function foldPath(path: string): string {
   if (!beyondAscii.test(path)) return path.toLowerCase();
-  // Lower-casing can make a letter and its mark composable, or separate them: hence composed again.
+  // Composed again, since lower-casing can make a letter and its mark composable, or separate them.
   return path
     .normalize('NFC')
     .toLowerCase()

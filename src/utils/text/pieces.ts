@@ -26,7 +26,7 @@ export function trimmedStart(text: string, characters: string): string {
 }
 
 /**
- * In linear time, where a pattern such as `/x+$/` takes quadratic time for a long run that does not end the text.
+ * Cuts characters at the end in linear time; a pattern such as `/x+$/` is quadratic in a long run before the end.
  * @param characters each of them is cut, in any order and number
  */
 export function trimmedEnd(text: string, characters: string): string {
@@ -41,7 +41,7 @@ export function withoutOuterSlashes(path: string): string {
   return trimmedEnd(trimmedStart(path, '/'), '/');
 }
 
-/** The first `most` UTF-16 units; halves of characters, such as one at the cut, become U+FFFD. */
+/** The first `most` UTF-16 units; lone surrogates, as at the cut, become U+FFFD. */
 export function cutText(text: string, most: number): string {
   return text.slice(0, most).toWellFormed();
 }
@@ -64,7 +64,7 @@ export function foldersAround(path: string): string[] {
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
 const aBreak = /[\p{Cc}\u2028\u2029]/u;
 
-/** A name safe in a line: anyone's line break or control character could forge another line, so they become spaces. */
+/** A name that is safe within a line: line breaks and control characters, which could forge another line, become spaces. */
 export function oneLine(text: string): string {
   return aBreak.test(text) ? text.replace(breaks, ' ') : text;
 }
@@ -76,8 +76,8 @@ export function shortLine(text: string, length: number): string {
 }
 
 /**
- * The beginning of a text on one line, at most 80 characters, with `…` if it continues: for use in a sentence. Invisible
- * characters stay, for those who decide upon it are to see them.
+ * The beginning of a text on one line, at most 80 characters, with `…` if it continues, for use in a sentence. Invisible
+ * characters stay, since whoever decides on it must see them.
  */
 export function excerpt(text: string): string {
   const shown = cutText(oneLine(text.slice(0, 320)).trim(), 80);
@@ -97,7 +97,7 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${count} ${count === 1 ? noun : plural}`;
 }
 
-/** A heading's name without the marks of a heading around it, as in `## Title ##`, and with single blanks. */
+/** A heading's name without the marks around it, as in `## Title ##`, and with single spaces. */
 export function bareHeading(name: string): string {
   const opened = name.trim().replace(/^#{1,6}(?=\s)/u, () => '');
   return withoutClosing(opened)
@@ -105,7 +105,7 @@ export function bareHeading(name: string): string {
     .trim();
 }
 
-/** Without the `#`s that close a heading: blanks stand before them. */
+/** Drops the `#`s that close a heading, which follow a space. */
 export function withoutClosing(name: string): string {
   const text = trimmedEnd(name.trimEnd(), '#');
   return text === '' || /\s$/u.test(text) ? text : name;
@@ -134,10 +134,10 @@ export function percentDecoded(text: string): string {
   }
 }
 
-/** The number that a read or a search shows before a line, such as `12→text` or `12: text`, and the mark behind it. */
+/** The line number that a read or a search shows, such as `12→text` or `12: text`, and the mark after it. */
 export const linePrefix = /^ *(\d{1,8})(→|:(?= |$)|\t)(?:(?<=:) )?/u;
 
-/** A text without the numbers of a read, if all of its lines have one: several, or from that of the line where it goes. */
+/** Drops line numbers of a read if all lines have one: several lines, or one with the number of the given line. */
 export function withoutReadNumbers(text: string, line?: number): string {
   const found = text.includes('→') ? numbered(text) : undefined;
   const fits = line === undefined ? /\n./u.test(text) : found?.first === line;
@@ -150,7 +150,7 @@ interface Numbered {
   readonly mark: string;
 }
 
-/** The text without the numbers of its lines, if all have one, each one more than that before. */
+/** The text without its line numbers, if all lines have one and they are consecutive. */
 export function numbered(given: string): Numbered | undefined {
   const [, number, mark] = linePrefix.exec(textBefore(given, '\n')) ?? [];
   if (mark === undefined) return undefined;

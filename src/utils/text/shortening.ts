@@ -18,7 +18,7 @@ export interface Shortened<Value> {
 
 /** Objects with more fields than this are maps whose keys come from notes; smaller ones keep their keys. */
 const maxFields = 100;
-/** Lists of at most this many rows keep all of them, each shortened; longer ones lose those at their end. */
+/** Lists of at most this many rows keep them all, each shortened; longer lists lose rows at the end. */
 const maxRows = 100;
 
 /** Shortens a result to this many bytes of JSON: small fields stay complete, large ones share the rest. */

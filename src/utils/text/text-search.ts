@@ -1,12 +1,12 @@
 /**
- * Looks for a text from outside in time proportional to both lengths, whatever they hold. The engine's own search can
- * take the product of both: half a second for 2,000 characters in a megabyte, seconds for longer ones.
+ * Searches for a text from outside in time proportional to both lengths, whatever they contain. JavaScript's own search
+ * can take their product: half a second for 2,000 characters in a megabyte, seconds for longer ones.
  */
 
 import { itemAt } from '../collections';
 import { rest, type SliceTurn } from '../slicing/time-slicer';
 
-/** Measured on the worst texts known: up to 256 characters the engine takes at most 25 ms per megabyte. */
+/** Measured on the worst texts known: up to 256 characters, JavaScript's search takes at most 25 ms per megabyte. */
 export const maxIndexOfLength = 128;
 
 export interface Found {
@@ -43,7 +43,7 @@ export function placeOf(text: string, wanted: string, from = 0): number {
   return new TextNeedle(wanted).indexIn(text, from);
 }
 
-/** What is between the places where `separator` occurs; the whole text if it is empty or does not. */
+/** The parts between occurrences of `separator`; the whole text if it is empty or does not occur. */
 export function partsBetween(text: string, separator: string): string[] {
   if (separator === '') return [text];
   const needle = new TextNeedle(separator);
@@ -110,7 +110,7 @@ class PlaceFinder {
   }
 }
 
-/** Knuth, Morris and Pratt: told one unit after another, says where the wanted text ends. */
+/** Knuth, Morris and Pratt: takes one unit after another, and says where the wanted text ends. */
 export class PrefixMatcher {
   readonly #borders: Int32Array;
   #matched = 0;
@@ -120,7 +120,7 @@ export class PrefixMatcher {
     this.#borders = bordersOf(wanted);
   }
 
-  /** How many units before the next one may begin the wanted text; after a find those of a place that overlaps it. */
+  /** How many of the units so far may begin the wanted text; after a match, those of an overlapping one. */
   get matched(): number {
     return this.#matched;
   }
@@ -141,13 +141,13 @@ export class PrefixMatcher {
   }
 }
 
-/** Goes on from where it stopped while it is asked of the same text in rising order: asking for all is linear too. */
+/** Continues where it stopped for the same text and rising offsets, so that finding all matches is linear too. */
 class PrefixSearch {
   readonly #matcher: PrefixMatcher;
   #text = '';
   /** The next unit to look at. */
   #at = 0;
-  /** Before this place nothing is known. */
+  /** Nothing is known before this offset. */
   #known = 0;
 
   constructor(wanted: string) {
@@ -176,7 +176,7 @@ class PrefixSearch {
   }
 }
 
-/** For each beginning of `wanted`, how long a part of it both begins and ends it. */
+/** For each prefix of `wanted`, the length of its longest border: a part that both begins and ends it. */
 function bordersOf(wanted: string): Int32Array {
   const borders = new Int32Array(wanted.length);
   let border = 0;
