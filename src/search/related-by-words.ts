@@ -14,9 +14,9 @@ import { languageOf } from './words/word-forms';
 
 interface RelatedByWords {
   readonly path: string;
-  /** As `search` scores, in parts of what a word of a single note weighs. */
+  /** Scored like `search`, relative to the weight of a word that only one note has. */
   readonly score: number;
-  /** Words of the note that this one has too, or other forms of them. */
+  /** Words that both notes have, maybe in other forms. */
   readonly words: readonly string[];
 }
 
@@ -31,7 +31,7 @@ interface RelatedOptions {
 /** Number of words of a note that are searched in all others. */
 const maxWords = 12;
 const [minWordLength, maxWordLength] = [4, 40];
-/** Of a long note only the beginning counts, in characters. */
+/** Only this many characters of a long note count. */
 const maxRead = 100_000;
 /** Words in more than this fraction of the notes are ignored, beyond a minimum. */
 const commonShare = 0.05;
@@ -102,7 +102,7 @@ async function rareWords(
   return rare.sort((a, b) => b.rating - a.rating || (a.word < b.word ? -1 : 1)).slice(0, maxWords);
 }
 
-/** The notes that have a word, no more of them than are enough to see that it is common. */
+/** The notes that have a word, but no more than show that it is common. */
 function pathsWith(word: string, corpus: Corpus, limit: number): ReadonlySet<string> {
   const paths = new Set<string>();
   corpus.firstWith(word, ({ path }) => paths.add(path).size > limit);

@@ -1,4 +1,4 @@
-/** One search of the text store: the notes with the words, then with near ones in place of words that no note has; and what to show of them. */
+/** One search of the text store: finds notes by the words, then by similar ones for words that no note has, and describes them. */
 
 import type { DateClock } from '../utils/dates';
 import { finish, type SliceLimits, type SliceTurn, type TimeSlicer } from '../utils/slicing/time-slicer';
@@ -34,16 +34,16 @@ export interface SearchOptions
   readonly slicer: TimeSlicer;
   /** The notes that the caller may see and that pass the call's filters; all if left out. Other notes have no effect. */
   readonly accepts?: ((path: string) => boolean) | undefined;
-  /** The notes that the caller may see, whatever the filters of the call; what `accepts` takes without it. */
+  /** The notes that the caller may see, whatever the filters of the call; `accepts` by default. */
   readonly visible?: ((path: string) => boolean) | undefined;
-  /** The filters of the call one by one, to say which of them leaves nothing. */
+  /** The single filters of the call, to say which of them leaves nothing. */
   readonly narrowings?: readonly Narrowing[] | undefined;
-  /** Tells notes that come after all others, whatever they have; none if left out. */
+  /** Whether a note comes after all others, whatever its score; none does if left out. */
   readonly isLast?: ((path: string) => boolean) | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly page?: RankPage | undefined;
-  /** If an earlier search had to stop: which notes are searched. */
+  /** Which notes to search, if an earlier search had to stop. */
   readonly part?: SearchedPart | undefined;
   readonly similar?: (() => Promise<readonly NearNote[]>) | undefined;
 }
@@ -56,7 +56,7 @@ export interface FoundNotes {
   /** Words that no note has, with the similar ones that were searched instead, all as they are written. */
   readonly replaced: ReadonlyMap<string, readonly string[]>;
   readonly totalMatches: number;
-  /** Best first, equals by path. Any may be deleted after the search. */
+  /** Best first, then by path. Any of them may be deleted after the search. */
   readonly notes: readonly RankedNote[];
   /** Set if nothing was found and the search went through all notes. */
   readonly absent?: AbsentParts;
@@ -89,7 +89,7 @@ export class Search {
     this.#compiled = compileQuery(query, { folder: store.folder, kinds: store.kinds, clock }, namedNote);
   }
 
-  /** What the query says of files without text, such as images (`file:`, `path:`); undefined where it asks for none. */
+  /** Tests files without text, such as images, by `file:` and `path:`; undefined if the query has neither. */
   ofFiles(): ((path: string) => boolean) | undefined {
     const { ofFiles } = this.#compiled;
     const title = new SearchText('', '', this.store.folder.fold('').map);
@@ -97,7 +97,7 @@ export class Search {
     return ofFiles && (path => finish(ofFiles.holdsOf({ ...known, path })));
   }
 
-  /** Waits for texts that are missing first. @throws ToolFailure `budget_exceeded`; the signal's reason. */
+  /** Waits for missing texts first. @throws ToolFailure `budget_exceeded`; the signal's reason. */
   async find(options: SearchOptions): Promise<FoundNotes> {
     await this.store.fill({ ...options, wants: options.accepts });
     const turn = options.slicer.slice(options);
@@ -128,7 +128,7 @@ class SearchRun {
   /** The notes that the caller may see, whatever the filters of the call; all if undefined. */
   readonly #isVisible: ((path: string) => boolean) | undefined;
   #corpus: Corpus;
-  /** Whether the words of all notes were counted when the corpus was made, which may be meanwhile. */
+  /** Whether the words of all notes were counted when the corpus was made; they may have been since. */
   #isCounted: boolean;
 
   constructor(
@@ -167,7 +167,7 @@ class SearchRun {
     return { found, asked: { query, help, rarities: round.terms.map(({ rarity }) => rarity) } };
   }
 
-  /** Notes that were deleted meanwhile leave their places to the next. */
+  /** The notes of the page; others move up for notes deleted meanwhile. */
   #page(notes: readonly RankedNote[]): readonly RankedNote[] {
     const { page = {} } = this.options;
     const isThere = ({ path }: RankedNote): boolean => this.store.get(path) !== undefined;
@@ -184,7 +184,7 @@ class SearchRun {
     return replaced;
   }
 
-  /** Words of notes as the first note with each writes it. */
+  /** Folded words as the first note with each writes it. */
   async #asWritten(words: readonly string[]): Promise<readonly string[]> {
     const { store, turn } = this;
     const written: string[] = [];
@@ -205,14 +205,14 @@ class SearchRun {
     return accepts === undefined ? all : all.filter(({ path }) => accepts(path));
   }
 
-  /** Searches for the words as they are, and again for what stands for those that no note has. */
+  /** Searches for the words as given, and again with replacements for those that no note has. */
   async #rounds(
     words: AskedWords,
   ): Promise<{ readonly round: Round; readonly near: FoundNotes['replaced'] }> {
     const { query, forms } = words;
     const once = async (): Promise<Round> =>
       this.#round(query, { forms, near: await words.tolerated(this.#corpus) });
-    // Of a part of the notes it is not known which words none of them has.
+    // After searching only some notes, it is not known which words no note has.
     const unknownIn = ({ unknown, stopped, unread }: Round): readonly Term[] =>
       stopped === undefined && unread.length === 0 ? words.replaceable(unknown) : [];
     let round = await once();
@@ -240,7 +240,7 @@ class SearchRun {
     return new SearchRound(notes, query, help, { ...options, isPartial }, turn).run();
   }
 
-  /** Counts the words of all notes that the caller may see, so that absent and near words are known. @returns false if it was done */
+  /** Counts the words of all notes that the caller may see, so that absent and similar words are known. @returns false if that was already done */
   async #knowAll(): Promise<boolean> {
     const { store, options } = this;
     const { missing } = store;
@@ -253,7 +253,7 @@ class SearchRun {
     return true;
   }
 
-  /** The notes that pass the filters, and all that the caller may see: the same ones where there are no filters. */
+  /** The notes that pass the filters, and all that the caller may see; the same if there are no filters. */
   #narrowed(): { readonly searched: Corpus; readonly visible: Corpus } {
     const { narrowings = [], accepts } = this.options;
     if (narrowings.length + this.query.conditions.length === 0)
@@ -266,7 +266,7 @@ class SearchRun {
     return this.#isVisible === this.options.accepts ? this.#corpus : this.#corpusOf(this.#isVisible);
   }
 
-  /** The listed notes, lifted as far as they are near to the query in meaning, and the nearest of the others. */
+  /** The listed notes, raised by their nearness to the query in meaning, and the nearest of the others. */
   async #withSimilar(round: Round, listed: readonly RankedNote[]): Promise<readonly RankedNote[]> {
     const { turn, options } = this;
     const { allWords = false, exact = false } = round.query.asked;
@@ -285,7 +285,7 @@ class SearchRun {
     return [...notes.values()];
   }
 
-  /** A note that is near in meaning only; undefined if it does not pass the filters of the query. */
+  /** A note that is only near in meaning; undefined if it fails the filters of the query. */
   async #withoutWords(path: string, { query, help }: Round): Promise<RankedNote | undefined> {
     const { store, turn } = this;
     const note = store.get(path);
@@ -321,7 +321,7 @@ class SearchRun {
   }
 }
 
-/** The query with the parts of hyphenated words, and of compounds that no note has, each once: they count, too. */
+/** Adds the parts of hyphenated words, and of compounds that no note has, to the query, each once. */
 function withParts(query: CompiledQuery, { compounds }: WordHelp): CompiledQuery {
   const known = new Set(query.terms.map(({ word }) => word));
   const parts = query.terms.flatMap(term => term.parts ?? compounds?.get(term.word) ?? []);

@@ -4,25 +4,25 @@ import type { Likeness, Matcher, Needs, WordTest } from '../match/matcher';
 import type { StoredNote } from './text-store';
 import { noteOf, type WordCount, type WordIndex } from './word-index';
 
-/** Notes that are visited between two looks at the clock. */
+/** Notes that are visited between two checks of the clock. */
 const visitsAtOnce = 4096;
 
-/** What the word index says of a term. */
+/** What the word index says about a term. */
 export interface TermNotes {
   /** The words that match it; undefined if the texts decide. */
   readonly words: ReadonlyMap<number, Likeness> | undefined;
-  /** By number, 0 for each counted note that lacks it; undefined if that is not known of any. Where words decide, the others have it. */
+  /** By number, 0 for each counted note without it; undefined if nothing is known. Where words decide, the others have it. */
   readonly possible: Uint8Array | undefined;
 }
 
-/** The notes of one search, by numbers that stay while it pauses: those of the index, then those not counted yet. */
+/** The notes of one search, by numbers that stay the same while it pauses: first those of the index, then those not counted yet. */
 export class Corpus {
   /** By number; undefined for a note that is not searched. */
   readonly notes: readonly (StoredNote | undefined)[];
   /** The first number of a note that is not counted. */
   readonly counted: number;
   readonly size: number;
-  /** Of the folded texts, in total. */
+  /** Total length of the folded texts. */
   readonly textLength: number;
   readonly #words: WordIndex['words'];
   readonly #postings: WordIndex['postings'];
@@ -37,12 +37,12 @@ export class Corpus {
     [this.#words, this.#postings] = [words, postings];
   }
 
-  /** The counted note that is searched and has a number: the index may know notes that this search does not. */
+  /** The counted note with a number, if this search includes it. */
   #noteAt(number: number): StoredNote | undefined {
     return number < this.counted ? this.notes[number] : undefined;
   }
 
-  /** The words of the index that pass one of the tests, each as the first that it passes says. */
+  /** The words of the index that pass one of the tests, with the result of the first that they pass. */
   async wordsOf(tests: readonly WordTest[], turn: SliceTurn): Promise<ReadonlyMap<number, Likeness>> {
     const matching = new Map<number, Likeness>();
     for (const test of tests)
@@ -97,7 +97,7 @@ export class Corpus {
     return having;
   }
 
-  /** 0 for each counted note that lacks one of the needed words, else 1; undefined if that rules out none. */
+  /** 0 for each counted note that lacks a needed word, otherwise 1; undefined if that rules out no note. */
   async meeting(needs: Needs, turn: SliceTurn): Promise<Uint8Array | undefined> {
     let meeting: Uint8Array | undefined;
     for (const texts of needs) {
@@ -128,7 +128,7 @@ export class Corpus {
 
 interface NearWord {
   readonly word: string;
-  /** Typing errors between it and the word that was asked for; 0 for the word itself. */
+  /** Typing errors between it and the searched word; 0 for the word itself. */
   readonly edits: number;
   readonly notes: number;
 }

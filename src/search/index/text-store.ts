@@ -14,19 +14,19 @@ import { CharacterKinds } from '../text/words';
 import { type Language, languageOf } from '../words/word-forms';
 import { WordIndex } from './word-index';
 
-/** More concurrent reads only wait for each other. */
+/** Beyond this, concurrent reads only wait for each other. */
 const readsAtOnce = 32;
 
-/** How much of the memory for texts is used before the words are counted: the index takes as much afterwards. */
+/** How much of the memory for texts may be used before words are counted: the index needs the rest afterwards. */
 const memoryBefore = 1.5;
 
 interface TextStoreOptions {
   /** Reads the text of a note that is not in memory; may reject. */
   readonly readText: (path: string) => Promise<string>;
   /**
-   * Current memory limit for texts in bytes, a sixteenth of it for texts of more than 1 MB. Other texts are
-   * read again by each search that looks at them. Until the first `prepare` ends there is room for half as many
-   * again, since until then a search has to look at every text.
+   * Current memory limit for texts in bytes, a sixteenth of it for texts of more than 1 MB. Other texts are read
+   * again by each search that needs them. Until the first `prepare` ends, half as much again is allowed, since until
+   * then a search has to read every text.
    */
   readonly maxBytes: () => number;
 }
@@ -35,9 +35,9 @@ interface FillOptions extends SliceLimits {
   readonly slicer: TimeSlicer;
   /** Which missing notes to read; all by default. */
   readonly wants?: ((path: string) => boolean) | undefined;
-  /** Called after each note that was read, with the number that this call has still to read. */
+  /** Called after each note, with the number that this call still has to read. */
   readonly onProgress?: ((left: number) => void) | undefined;
-  /** Called before each note: true leaves the rest missing. The notes that were added last are read first. */
+  /** Called before each note: true leaves the rest missing. The notes added last are read first. */
   readonly isEnough?: (() => boolean) | undefined;
 }
 
@@ -86,7 +86,7 @@ export class TextStore {
     return this.#missing.size === 0;
   }
 
-  /** Whether the words of all notes that were read are counted, but for notes with too many. */
+  /** Whether the words of all notes read so far are counted, except for notes with too many. */
   get isCounted(): boolean {
     return this.#uncounted?.size === 0 && this.#counting === 0;
   }
@@ -95,7 +95,7 @@ export class TextStore {
     return this.#notes.get(path);
   }
 
-  /** The notes as they are now, in a list that later changes leave as it is. */
+  /** The current notes, in a list that later changes do not touch. */
   all(): readonly StoredNote[] {
     this.#all ??= [...this.#notes.values()];
     return this.#all;
@@ -178,7 +178,7 @@ export class TextStore {
     return this.#reads.textOf(note, () => this.#read(note, turn));
   }
 
-  /** @param isAhead whether no search looks at it yet: then a very large text is measured without being folded */
+  /** @param isAhead whether no search needs it yet: then a very large text is measured without being folded */
   async #read(note: StoredNote, turn: SliceTurn, isAhead = false): Promise<NoteText | undefined> {
     if (isAhead && note.isRead) return note.text;
     const { kinds, folder } = this;
@@ -237,8 +237,8 @@ export class TextStore {
   }
 
   /**
-   * The words of a text that does not stay are counted now: else it would have to be read again, as `prepare` does with
-   * those that did not fit before it. The first search after a start would have to wait for that.
+   * Counts the words of a text that does not stay in memory, since otherwise the first search after a start would wait
+   * for `prepare` to read it again.
    */
   async #countDropped(note: StoredNote, text: NoteText, turn: SliceTurn): Promise<void> {
     if (this.#uncounted !== undefined) await this.#count(note, text, turn);
@@ -280,19 +280,19 @@ export class TextStore {
 /** Enough characters to tell the language of a text. */
 const beginningLength = 4000;
 
-/** One note of the store, which alone changes it. Every change of the file makes a new instance. */
+/** One note of the store; only the store changes it. Every change of the file makes a new instance. */
 export class StoredNote {
   readonly modified: number;
   readonly size: number;
-  /** Its number in the word index; undefined while its words are not counted, or if they are too many. */
+  /** Its number in the word index; undefined while its words are not counted, or if there are too many. */
   number: number | undefined;
   /** Undefined if it is missing or not held in memory. */
   text: NoteText | undefined;
   isRead = false;
-  /** Of the folded text, 0 while it is missing; like what follows, it stays known when the text is dropped. */
+  /** Length of the folded text, 0 while it is missing; like the facts below, it survives dropping the text. */
   textLength = 0;
   #wordCount: number | undefined;
-  /** Null if its words do not tell. */
+  /** Null if its words do not say. */
   #language: Language | null | undefined;
 
   constructor(
@@ -304,7 +304,7 @@ export class StoredNote {
     this.size = attributes.size ?? 0;
   }
 
-  /** The file's name without extension. To keep it takes more memory than it saves time. */
+  /** The file's name without extension. Keeping it would cost more memory than the time it saves is worth. */
   get title(): SearchText {
     const name = nameOf(this.path);
     const { folded, map } = this.folder.fold(name);
@@ -329,7 +329,7 @@ export class StoredNote {
     this.isRead = true;
   }
 
-  /** Keeps what is known of a long text, without the text. @param text as it is in the file @param words below its frontmatter */
+  /** Keeps the facts about a long text without the text. @param text as in the file @param words below its frontmatter */
   measure(text: string, words: number, kinds: CharacterKinds): void {
     this.#wordCount ??= words;
     const beginning = this.folder.fold(text.slice(0, beginningLength)).folded;
@@ -338,7 +338,7 @@ export class StoredNote {
     this.isRead = true;
   }
 
-  /** Keeps what is known of the text, without the text. */
+  /** Keeps the facts about the text without the text. */
   release(text: NoteText, kinds: CharacterKinds): void {
     this.hold(text);
     this.#wordCount ??= countBodyWords(text.original);
@@ -374,7 +374,7 @@ class TextMemory {
     private readonly share: () => number,
   ) {}
 
-  /** @param bytes of a text that is kept; less than 0 for one that is dropped */
+  /** @param bytes of a text that is kept; negative for one that is dropped */
   add(bytes: number): void {
     this.bytes += bytes;
     if (Math.abs(bytes) > largeText) this.#largeBytes += bytes;
@@ -390,7 +390,7 @@ class TextMemory {
   }
 }
 
-/** Bytes. Larger files are read and folded one at a time: each takes several times its size meanwhile. */
+/** In bytes. Larger files are read and folded one at a time: each takes several times its size while that lasts. */
 const largeFile = 1_000_000;
 
 type Read = () => Promise<NoteText | undefined>;
@@ -405,7 +405,7 @@ class TextReads {
     while (note.text === undefined) {
       const underWay = this.#underWay.get(note);
       if (underWay === undefined) return this.#start(note, read);
-      // It stops if the call that started it is aborted.
+      // The read stops if the call that started it is aborted.
       const done = await underWay.then(text => ({ text })).catch(() => undefined);
       // A very large text that is read ahead is only measured.
       if (done !== undefined && (done.text !== undefined || !note.isRead)) return done.text;
@@ -418,7 +418,7 @@ class TextReads {
     const reading = (isLargeFile ? this.#lastLarge.then(read) : read()).finally(() =>
       this.#underWay.delete(note),
     );
-    // Not the text itself, which may not be needed any more.
+    // Not the text itself, which may no longer be needed.
     if (isLargeFile) this.#lastLarge = reading.then(() => undefined).catch(() => undefined);
     this.#underWay.set(note, reading);
     return reading;

@@ -1,4 +1,4 @@
-/** Which notes have which words, and how often in which of their fields. */
+/** Which notes have which words, and how often in which fields. */
 
 import { itemAt, addTo, itemsOf } from '../../utils/collections';
 import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
@@ -10,7 +10,7 @@ import type { Field } from '../text/note-outline';
 import type { NoteText } from '../text/search-text';
 import { type CharacterKinds, forEachWord, joinedWords, portionEnd } from '../text/words';
 
-/** Entries are made anew when at least this many notes are gone, and more than remain. */
+/** Entries are rebuilt when at least this many notes are gone, and more than remain. */
 const maxGone = 1000;
 /** Longer texts are searched without being counted. */
 const maxCountedLength = 2_000_000;
@@ -58,7 +58,7 @@ export class WordIndex {
     forEachWord(title, kinds, (start, end) => this.#add(counts, title.slice(start, end), 'title'));
     for (const { word } of joinedWords(title, kinds)) this.#add(counts, joinedMark + word, 'title');
     const add = (word: string, at: number): void => this.#add(counts, word, outline.fieldAt(at));
-    // To make the outline takes as long as to count.
+    // Making the outline takes as long as counting.
     await rest(turn);
     for (let [at, from] = [0, 0]; at < folded.length;) {
       const end = portionEnd(folded, at);
@@ -90,9 +90,9 @@ export class WordIndex {
   }
 
   /**
-   * Makes entries without those of notes that are gone. A search that is under way goes on with the earlier ones.
-   * @param numbers of the notes that are there, ascending
-   * @returns for each of them its new number, or undefined if notes were counted meanwhile: then nothing has changed
+   * Rebuilds the entries without those of deleted notes. A running search continues with the old ones.
+   * @param numbers of the existing notes, ascending
+   * @returns the new number of each, or undefined if notes were counted meanwhile: then nothing has changed
    */
   async compact(numbers: readonly number[], turn: SliceTurn): Promise<Int32Array | undefined> {
     const before = this.#next;
@@ -138,10 +138,10 @@ const countOf: Readonly<Record<Field, keyof WordCount>> = {
 const places = { inName: 11, inAliases: 14, inHeadings: 17, inProperties: 23 } as const;
 const most = { inBody: 0x7ff, inName: 0x7, inAliases: 0x7, inHeadings: 0x3f, inProperties: 0x7f } as const;
 
-/** From here on, what follows a note's number is the place of counts that do not fit. */
+/** From here on, a note's number is followed by the place of counts that do not fit. */
 const firstLarge = 2 ** 30;
 const ofNote = 2 ** 31;
-/** Up to this length, a list has room for its items alone. */
+/** Up to this length, a list has room for exactly its items. */
 const shortList = 32;
 
 /** A note that has a word, with counts: one number, since a vault has millions of them. */
@@ -162,7 +162,7 @@ class Postings {
     this.#lists[word] = withItem(itemAt(this.#lists, word), note * ofNote + counts);
   }
 
-  /** Of the notes that have a word, in the order of their numbers; it may grow. */
+  /** The postings of a word, in the order of the notes' numbers; the list may grow. */
   of(word: number): readonly Posting[] {
     return this.#lists[word] ?? [];
   }
@@ -205,9 +205,9 @@ function unpacked(number: number): WordCount {
 
 /** Real vaults have fewer distinct words; only texts of random letters have more. */
 const maxWords = 400_000;
-/** The engine keeps a longer piece as a view of the whole text, which it then holds in memory. */
+/** V8 keeps a longer slice as a view of the whole text, which then stays in memory. */
 const maxCopied = 12;
-/** Words are looked up by this many characters of their beginning. */
+/** Words are looked up by this many characters at their beginning. */
 const startLength = 2;
 /** Begins a word that is written with marks between its letters: see `joinedWords`. No letter folds to it. */
 const joinedMark = '\u0001';
@@ -215,7 +215,7 @@ const joinedMark = '\u0001';
 interface SimilarWord {
   readonly number: number;
   readonly word: string;
-  /** Typing errors between it and the word that was asked for. */
+  /** Typing errors between it and the searched word. */
   readonly edits: number;
 }
 
@@ -241,7 +241,7 @@ class WordList {
     return itemAt(this.#words, number);
   }
 
-  /** The number of a word, of which only the first letters count if it is very long. */
+  /** The number of a word; of a very long one only the first letters count. */
   numberOf(word: string): number {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
@@ -277,7 +277,7 @@ class WordList {
     for (const mark of ['', joinedMark]) {
       for (const word of listed ?? []) {
         const number = this.find(mark + word);
-        // Those that begin with the asked word follow.
+        // Words that begin with the searched one follow.
         if (number !== undefined && !word.startsWith(asked)) yield number;
       }
       yield* this.#beginningWith(mark + (listed === undefined ? start : asked));
@@ -304,7 +304,7 @@ class WordList {
     for (const number of itemsOf(this.#byStart, key)) if (this.wordAt(number).startsWith(start)) yield number;
   }
 
-  /** The numbers of the words that contain a text; those that were cut may. */
+  /** The numbers of the words that contain a text, and of cut words, which may. */
   *containing(text: string): Generator<number, void> {
     const letters = letterSet(text);
     for (const [number, word] of this.#words.entries()) {

@@ -7,7 +7,7 @@ const maxPatternLength = 1000;
 const maxNesting = 100;
 /** A larger program takes too long for each character. */
 const maxProgramSize = 700;
-/** Compiling takes 3 microseconds for each step of the program, so that of a much larger one is not made. */
+/** Compiling takes 3 microseconds per step of the program, so much larger programs are not even compiled. */
 const maxWrittenOut = 8000;
 /** A step is about 400 ns, a state at most 100 ns. */
 const statesPerStep = 4;
@@ -38,7 +38,7 @@ function tooLarge(argument: string): ToolFailure {
 
 const repetition = /\{(\d+)(?:,(\d*))?\}/uy;
 
-/** About how many steps a pattern has when its repetitions are written out, a class of letters counting as one; and how deep its groups nest. */
+/** Estimates the steps of a pattern with its repetitions written out, a character class counting as one, and how deeply its groups nest. */
 function writtenOut(pattern: string): { readonly steps: number; readonly depth: number } {
   const outer: number[] = [];
   let [sum, last, depth] = [0, 0, 0];

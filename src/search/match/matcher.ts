@@ -1,48 +1,48 @@
-/** Finds what a word, a phrase or a pattern stands for in texts. */
+/** Finds words, phrases and patterns in texts. */
 
 import { immediately, type Steps } from '../../utils/slicing/time-slicer';
 import type { Span } from '../text/folded-text';
 import type { SearchText } from '../text/search-text';
 import { type CharacterKinds, forEachWord } from '../text/words';
 
-/** What was found: the word itself, another form of it, the last part of a compound, a longer word that begins with it, or one with typing errors. */
+/** How a match is like the searched word: the word itself, another form, the last part of a compound, a longer word that begins with it, or one with typing errors. */
 export type Likeness = 'exact' | 'form' | 'compound' | 'beginning' | 'near';
 
-/** Offsets are those of the folded text. */
+/** A match, with offsets in the folded text. */
 export interface Match {
   readonly start: number;
   readonly end: number;
   readonly like: Likeness;
-  /** In the original text, where that is not what the folded one came from. */
+  /** The place in the original text, if it is not the one that the folded place maps to. */
   readonly original?: Span;
 }
 
-/** The matches in one text, in order and without overlaps; undefined after a stretch of work, where a caller may pause. */
+/** The matches in one text, in order and without overlaps, and undefined wherever a caller may pause. */
 export type Matches = Generator<Match | undefined, void>;
 
-/** A note has a match only if a word of it contains one of the texts of each list, as the word index knows. */
+/** A note can only match if, for each list, one of its words contains one of the texts; the word index knows that. */
 export type Needs = readonly (readonly string[])[];
 
 export interface WordTest {
   readonly asked: string;
-  /** The beginning that all matching words share, and a part of them; empty if there is none. */
+  /** The beginning shared by all matching words; empty if there is none. */
   readonly start: string;
   readonly part: string;
-  /** All words that match beside those that begin with the one that was asked for; undefined if they are not listed. */
+  /** All matching words that do not begin with the searched one; undefined if they are not listed. */
   readonly listed?: readonly string[];
   /** @param word folded, whole. @returns undefined if it does not match */
   match(word: string): Likeness | undefined;
 }
 
 export interface Matcher {
-  /** Which words match it, if words alone decide: then texts with counted words need not be searched. */
+  /** Which words match it, if words alone decide: then texts whose words are counted need not be searched. */
   readonly wordTests?: readonly WordTest[];
-  /** What every text with a match has. */
+  /** What every matching text has. */
   readonly needs: Needs;
   /** False if a text has no match. Costs one search for a fixed text at most. */
   mayMatch(text: SearchText): boolean;
   matches(text: SearchText): Matches;
-  /** Whether a text passes, if that is not whether it has a match. */
+  /** Whether a text passes, if that differs from having a match. */
   passes?(text: SearchText): Steps<boolean>;
   /** Whether matches may be missing in the last text, whose lines were too long for a pattern. */
   readonly isIncomplete?: boolean;
@@ -54,7 +54,7 @@ export interface MatchRules {
   readonly wholeWord: boolean;
 }
 
-/** Characters that a matcher reads before it lets a caller pause; longer texts are not asked beforehand whether they may match. */
+/** Characters that a matcher reads before it lets a caller pause; `mayMatch` is not tried on longer texts. */
 export const stretchLength = 65_536;
 
 export function* holds(matcher: Matcher, text: SearchText): Steps<boolean> {
@@ -124,7 +124,7 @@ export const everyText: Matcher = {
   passes: () => immediately(true),
 };
 
-/** How matchers are joined to one that tells whether a text passes; its matches are those of any. */
+/** Ways to join matchers to one that decides whether a text passes; its matches are those of any. */
 export const joiningMatchers = {
   all: (matchers: readonly Matcher[]): Matcher => ({
     needs: matchers.flatMap(({ needs }) => needs),
@@ -148,14 +148,14 @@ export function originalSpan(text: SearchText, { start, end, original }: Match):
   return original ?? text.originalSpan(start, end);
 }
 
-/** How a match that ends at a place stands there: at the end of a word, or before the rest of one. */
+/** How a match that ends here is like the word: exact at the end of a word, otherwise only its beginning. */
 export function likenessAt(kinds: CharacterKinds, folded: string, end: number): Likeness {
   return kinds.endsAt(folded, end) ? 'exact' : 'beginning';
 }
 
 /** Too many words contain a shorter text. */
 const minNeededLength = 2;
-/** The longest say most; more of them cost more than they save. */
+/** The longest texts rule out the most; more of them would cost more than they save. */
 const maxNeeds = 3;
 
 /** @param folded a text that each match contains */
@@ -169,7 +169,7 @@ export function needsOf(folded: string, kinds: CharacterKinds): Needs {
     .map(part => [part]);
 }
 
-/** What every text has that meets one of these: nothing if one of them asks for nothing. */
+/** What every text has that meets one of the alternatives: nothing if one of them needs nothing. */
 export function needsOfAny(alternatives: readonly Needs[]): Needs {
   const first = alternatives.map(([longest = []]) => longest);
   return first.length > 0 && first.every(({ length }) => length > 0) ? [first.flat()] : [];

@@ -7,7 +7,7 @@ import { Regions } from '../text/note-outline';
 import { type NoteText, SearchText } from '../text/search-text';
 import { holds, type Match, type Matcher, type Matches, originalSpan } from './matcher';
 
-/** One kind of part: where those of a text are, in order; undefined for a name, which has no parts. */
+/** Finds the parts of one kind in a text, in order; undefined for a name, which has no parts. */
 export type Parts = (text: SearchText) => Iterable<Span> | undefined;
 
 /** @param sign occurs in each note that has such parts */
@@ -64,10 +64,10 @@ function boundsBelow({ outline, folded }: NoteText, wanted: readonly string[]): 
   return openLevel === undefined ? bounds : [...bounds, folded.length];
 }
 
-/** Characters of parts between two pauses, and what each part costs beside. */
+/** Characters of parts between two pauses, and the extra cost of each part. */
 const [pauseLength, partCost] = [16_384, 64];
 
-/** Finds matches in those parts of a note that pass on their own. */
+/** Finds matches in the parts of a note that pass the test on their own. */
 export function partsMatcher(parts: Parts, test: Matcher): Matcher {
   return {
     needs: test.needs,
@@ -89,7 +89,7 @@ export function partsMatcher(parts: Parts, test: Matcher): Matcher {
 /** The first non-blank line, trimmed. */
 const goesOn = /\S(?:.*\S)?/u;
 
-/** What stands in a part that passes; its first line where it passes by what it lacks. */
+/** The matches in a part that passes; its first line if it passes for what it lacks. */
 function* matchesIn(slice: TextSlice, marks: Matcher): Matches {
   let isMarked = false;
   for (const match of marks.matches(slice)) {

@@ -17,10 +17,10 @@ import {
 } from './matcher';
 
 /**
- * Work of the engine: characters times the size of its program. At its slowest, a unit takes 50 ns to find
- * the positions of a match, and 100 ns to test whether there is one. Up to `maxFindWork` the positions are found by
- * the part of the engine that finds those on short lines. Beyond it works another part, which few texts need: until
- * its code is compiled a unit takes 300 ns (measured: 113 ms for the first piece of 400,000 units).
+ * Work of the engine: characters times the size of the program. At its slowest, a unit takes 50 ns to find the
+ * positions of a match, and 100 ns to test whether there is one. Up to `maxFindWork`, positions are found by the code
+ * for short lines. Beyond it other code runs, which few texts need: until that is compiled, a unit takes 300 ns
+ * (measured: 113 ms for the first piece of 400,000 units).
  */
 const [maxFindWork, maxTestWork] = [262_144, 100_000];
 /** A pause comes before more work than this, so that no step takes longer than the longest piece. */
@@ -31,7 +31,7 @@ const maxNoteWork = 60_000_000;
 const testShare = 8;
 /** Limit for the characters read by all searches within one line; each continues from the last match. */
 const maxRescanned = 500_000;
-/** A pattern with these may match a line alone but not within its text. */
+/** A pattern with these may match a line by itself but not within its text. */
 const needsSingleLines = /\\[AzZ]|\(\?[a-ln-rt-zA-Z-]*[ms]/u;
 
 /** Only assertions and groups: these match positions, not text. */
@@ -52,9 +52,9 @@ export class PatternMatcher implements Matcher {
   readonly literals: readonly string[] | undefined;
   /** Longer lines are searched in pieces of this length. */
   readonly pieceLength: number;
-  /** Of two pieces: shorter than a piece. */
+  /** By how much two pieces overlap: less than a piece. */
   readonly overlap: number;
-  /** Whether it matches in one of several lines only if it matches in all of them together. */
+  /** Whether it can only match in one of several lines if it matches in all of them together. */
   readonly testsManyLines: boolean;
 
   /** @param name the pattern's name in errors @throws ToolFailure `invalid_query` for a pattern that cannot be run */
@@ -105,7 +105,7 @@ interface Piece {
 
 class PatternSearch {
   isIncomplete = false;
-  /** Since the last pause, and in this text. */
+  /** Work since the last pause, and in this text. */
   #work = 0;
   #noteWork = 0;
   readonly #original: string;
@@ -132,7 +132,7 @@ class PatternSearch {
       }
       if (at > chunkEnd) {
         chunkEnd = endOfLine(folded, Math.min(at + chunkLength, folded.length));
-        // A line longer than that is searched in its pieces.
+        // A longer line is searched in pieces.
         const isTested = this.#testsManyLines && chunkEnd - at <= chunkLength + pieceLength;
         const work = (chunkEnd - at) * (isTested ? size : 1);
         if (this.#isDue(work, work / testShare)) yield undefined;
@@ -196,14 +196,14 @@ class PatternSearch {
         hasMatches = true;
         yield this.#matchAt(span);
       }
-      // For a pattern that is empty everywhere, one match per line is enough.
+      // If every match is empty, one per line is enough.
       if (end >= limit || searches === 0 || (isEmpty && empty !== undefined)) break;
     }
     if (empty !== undefined && !hasMatches && !piece.isCutBefore) yield this.#matchAt(empty);
     return this.text.foldedSpan(from + found, from + found)[0];
   }
 
-  /** The original text of a piece, where it begins, where it is searched from, and where its last match begins at most. */
+  /** The original text of a piece, where it begins, where the search starts, and before which offset a match must begin. */
   #lineOf({ start, end, isCutBefore, isCutBehind }: Piece): {
     readonly line: string;
     readonly from: number;
@@ -248,13 +248,13 @@ function endOfLine(text: string, at: number): number {
   return feed < 0 ? text.length : feed;
 }
 
-/** As it is in folded text. */
+/** A literal as it appears in folded text. */
 function lowered(literal: string): string {
-  // A capital sigma at the end of a word has another lower case than within.
+  // A capital sigma has another lower case at the end of a word.
   return foldKeepingCase(literal).toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** Characters that fold one by one in every context: a match contains them as they are in folded text. */
+/** Characters that fold one by one in every context, so that a match contains them in their folded form. */
 const fixed = /^[ -~\u00A0-\u024F\u0391-\u03C9\u0410-\u044F\u4E00-\u9FFF]$/u;
 const optional = /^(?:[*?]|\{0)/u;
 const quantifier = /^(?:([*+])|\?|\{(\d+)(,(\d*))?\})\??/u;

@@ -1,4 +1,4 @@
-/** Finds texts as they are written, phrases, words with wildcards, and words that pass a test. */
+/** Finds literal texts, phrases, words with wildcards, and words that pass a test. */
 
 import { itemAt } from '../../utils/collections';
 import { editsWithin } from '../../utils/near';
@@ -19,17 +19,17 @@ import {
   type WordTest,
 } from './matcher';
 
-/** What is searched for, not empty. */
+/** A non-empty text to search for. */
 export interface Literal {
   readonly folded: string;
   readonly cased: string;
-  /** As it was written, where that is shown. */
+  /** As it was written, if that is shown. */
   readonly written?: string;
 }
 
 /**
- * Looks at each place where a fixed text stands; at every place if that is empty.
- * @param matchAt the match at or around a place, none of which may begin before `from`; else where to look on
+ * Tries each occurrence of a fixed text, or every place if the text is empty.
+ * @param matchAt returns the match at or around a place, which may not begin before `from`, or where to continue
  */
 function matcherAt(
   anchor: string,
@@ -58,7 +58,7 @@ function matcherAt(
   };
 }
 
-/** A word, found at the start of words; or a phrase without blanks, found anywhere. */
+/** A word, found at the start of words; or a phrase without spaces, found anywhere. */
 export function literalMatcher(
   { folded: wanted, cased }: Literal,
   place: 'word' | 'anywhere',
@@ -74,7 +74,7 @@ export function literalMatcher(
   });
 }
 
-/** A stretch of the folded text as it was written but for its marks: only its letter case is compared. */
+/** A stretch of the folded text as it was written, but without diacritics: only the letter case is compared. */
 function casedText(text: SearchText, start: number, end: number): string {
   return foldKeepingCase(text.original.slice(...text.originalSpan(start, end)));
 }
@@ -82,7 +82,7 @@ function casedText(text: SearchText, start: number, end: number): string {
 const blanks = /\s+/gu;
 /** With more words, comparing all of them at each position takes longer than reading every character. */
 const maxCompared = 8;
-/** Words with more blanks between them are not consecutive. */
+/** Words with more whitespace between them are not consecutive. */
 const widestGap = 1000;
 const lineFeed = 0x0a;
 
@@ -92,8 +92,8 @@ export function isShortPhrase(folded: string): boolean {
 }
 
 /**
- * Consecutive words, anywhere. Between two of them there may be any blanks and one line break, so that a
- * phrase is found across lines, but not across paragraphs.
+ * Consecutive words, anywhere. Between two of them there may be any spaces and one line break, so that a phrase is
+ * found across lines, but not across paragraphs.
  * @param phrase with at least two words
  */
 export function phraseMatcher(phrase: Literal, { kinds, caseSensitive, wholeWord }: MatchRules): Matcher {
@@ -123,7 +123,7 @@ export function phraseMatcher(phrase: Literal, { kinds, caseSensitive, wholeWord
   };
 }
 
-/** Where the words end that stand behind a place; -1 if they do not stand there. */
+/** Where the words after a place end; -1 if they are not there. */
 function endBehind(text: string, words: readonly string[], at: number): number {
   let end = at;
   for (const word of words) {
@@ -139,7 +139,7 @@ function endBehind(text: string, words: readonly string[], at: number): number {
   return end;
 }
 
-/** For many words: reads each gap as one blank, so that no text makes it slow. Places may overlap. */
+/** For many words: reads each gap as one space, so that no text makes it slow. Places may overlap. */
 function* placesInOneReading(text: string, words: readonly string[]): Generator<Span | undefined, void> {
   const matcher = new PrefixMatcher(words.join(' '));
   /** Ring buffer with the places of the last units. */
@@ -160,7 +160,7 @@ function* placesInOneReading(text: string, words: readonly string[]): Generator<
       if (gap > widestGap || breaks > 1) matcher.reset();
       continue;
     }
-    // A matcher that was reset takes no blank.
+    // A matcher that was just reset skips spaces.
     if (gap > 0 && matcher.matched > 0) take(0x20, at - 1);
     [gap, breaks] = [0, 0];
     if (take(unit, at)) yield [itemAt(places, taken % places.length), at + 1];
@@ -181,7 +181,7 @@ export function wildcardMatcher({ folded, cased }: Literal, rules: MatchRules): 
   const [pattern, casedPattern] = [oneStarEach(folded), oneStarEach(cased)];
   const stretches = pattern.split(/[*?]+/u);
   const beginsWild = stretches[0] === '';
-  // If a pattern begins without a wildcard, its beginning is where a match begins; else the longest part says most.
+  // Without a wildcard at its start, a pattern's beginning is where a match begins; otherwise its longest part is the rarest.
   const [anchor = ''] = beginsWild ? stretches.toSorted((a, b) => b.length - a.length) : stretches;
   const { kinds, caseSensitive, wholeWord } = rules;
   const endOfMatch = (text: SearchText, start: number): number => {
@@ -213,7 +213,7 @@ function oneStarEach(pattern: string): string {
   return pattern.replace(/\*+/gu, () => star);
 }
 
-/** The end of the match that begins at `start`, or -1. Only the last `*` is retried: an earlier one could not help. */
+/** The end of the match that begins at `start`, or -1. Only the last `*` is retried, since earlier ones cannot help. */
 function matchWildcards(
   pattern: string,
   text: string,
@@ -257,19 +257,19 @@ function endOfLetters(at: number, isLetter: (at: number) => boolean): number {
   return end;
 }
 
-/** Whether a word counts that is like the asked one without the marks between its letters. */
+/** Whether a word with marks between its letters counts, given how it is like the searched one. */
 export function isInEachSpelling(like: Likeness): boolean {
   return like === 'exact' || like === 'form';
 }
 
-/** Letters of a longer word that are compared, plus one, which shows that it was cut; as the word index keeps them. */
+/** Letters of a word that are compared; the word index keeps one more, which shows that the word was cut. */
 export const maxComparedLength = 100;
 const cutLength = maxComparedLength + 1;
 const maxKnown = 50_000;
 
 /**
  * Words of a text that pass a test.
- * @param cased the word as it was written, if letter case counts, and the errors that it may have
+ * @param cased the word as it was written, if letter case counts, and how many typing errors it may have
  */
 export function wordMatcher(
   test: WordTest,
@@ -300,13 +300,13 @@ export function wordMatcher(
     for (let start = place; start >= least; start -= 1) if (kinds.startsAt(folded, start)) return start;
     return -1;
   };
-  /** Words as they stand in the text. */
+  /** Words as written in the text. */
   const written = matcherAt(part, needs, (text, place, from) => {
     const { folded } = text;
     const start = startAround(folded, place);
-    // Of a longer word only its beginning counts; the rest is skipped in stretches.
+    // Only the beginning of a longer word counts; the rest is skipped in stretches.
     const end = kinds.endOfWord(folded, Math.max(start, place), stretchLength);
-    // A longer word that begins with the asked one matched before, up to a place within it.
+    // A longer word that begins with the searched one has already matched, up to a place within it.
     if (start < from || end <= start) return Math.max(end, place + 1);
     const last = Math.min(end, start + cutLength);
     const like = likenessOf(folded.slice(start, last));

@@ -1,6 +1,6 @@
 /**
- * Compiles queries. Words, phrases and patterns joined by "and" at the top become terms and excluded terms, which affect
- * a note's score; everything else becomes conditions on whole notes.
+ * Compiles queries. Words, phrases and patterns joined by "and" at the top level become terms, which affect a note's
+ * score, and excluded terms; everything else becomes conditions on whole notes.
  */
 
 import { ToolFailure } from '../../errors';
@@ -31,7 +31,7 @@ interface QueryReading {
 }
 
 /**
- * @param namedNote the path of a note whose file name the query is: it is found, too, and first
+ * @param namedNote the path of the note whose file name is the query: it is found too, and comes first
  * @throws ToolFailure `invalid_argument`, `invalid_query` for a query that cannot be run
  */
 export function compileQuery(
@@ -54,7 +54,7 @@ function headingNames(heading: string, folder: TextFolder): string[] {
   return names;
 }
 
-/** What the tree asks for, or the note at a path. */
+/** A tree that finds what the tree asks for, and the note at a path. */
 function orNote(tree: QueryNode, path: string): QueryNode {
   const { place } = tree;
   const name = lastName(path).replace(/\.md$/iu, () => '');
@@ -77,7 +77,7 @@ class QueryCompiler {
   readonly #rules: MatchRules;
   readonly #texts: TermCompiler;
   readonly #values: ValueTests;
-  /** What is below the heading, and the term that finds it; undefined where whole notes are searched. */
+  /** The parts below the heading; undefined if whole notes are searched. */
   readonly #below: Parts | undefined;
   readonly #heading: Term | undefined;
 
@@ -95,7 +95,7 @@ class QueryCompiler {
     this.#heading = matcher && { word: '', shown: '', isWord: false, isSlow: false, matcher: () => matcher };
   }
 
-  /** A pattern or phrase, which is one piece. @throws ToolFailure `invalid_argument` for an empty phrase */
+  /** A pattern or phrase, which is taken whole. @throws ToolFailure `invalid_argument` for an empty phrase */
   ofWhole(): CompiledQuery {
     const { query, mode } = this.asked;
     const [texts, rules] = [this.#texts, this.#rules];
@@ -142,7 +142,7 @@ class QueryCompiler {
     this.#terms.set(key, { ...term, times: times + 1 });
   }
 
-  /** Asks it of whole notes; the terms in it raise the score of those that have them. */
+  /** Adds a condition on whole notes; the terms in it raise the score of notes that have them. */
   #ask(node: QueryNode, termOptions: TermOptions): void {
     this.#conditions.push({ ...this.#condition(node, termOptions), place: node.place });
     for (const term of this.#lifting(node, termOptions))
@@ -166,7 +166,7 @@ class QueryCompiler {
     return term && this.#placed(term);
   }
 
-  /** The term where it counts: below headings, or anywhere. */
+  /** The term restricted to where it counts: below headings, or anywhere. */
   #placed(term: Term): Term {
     return this.#below === undefined ? term : { ...within(this.#below, term), anywhere: term };
   }
@@ -225,7 +225,7 @@ class QueryCompiler {
 
 const textKinds: ReadonlySet<string> = new Set(['word', 'phrase', 'pattern']);
 
-/** The same word with case-sensitive matching is a different term. */
+/** Case-sensitive matching makes the same word a different term. */
 function keyOf({ word }: Term, { rules, isContent = false }: TermOptions): string {
   return JSON.stringify([word, rules.caseSensitive, isContent]);
 }

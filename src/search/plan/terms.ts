@@ -31,16 +31,16 @@ import { type CharacterKinds, joinedWords } from '../text/words';
 import type { FormsOfWord } from '../words/word-forms';
 import type { Term, WordHelp } from './compiled-query';
 
-/** Punctuation before and behind words: of Latin, Arabic, Indic and East Asian scripts. */
+/** Punctuation before and after words in Latin, Arabic, Indic and East Asian scripts. */
 const [marksBefore, marksBehind] = ['¿¡«»', '.,;:!?…،؛؟۔।॥、。！，．：；？«»'];
 const joints = /[-\u2010-\u2013/._]/u;
 const minPartLength = 2;
-/** Words of a phrase, a part or alternatives that are looked for by themselves. */
+/** Words of a phrase, a part or alternatives that are also looked up one by one. */
 const maxPhraseWords = 12;
 const ideograph = /\p{Script=Han}/u;
 const digits = /^\d+$/u;
 const possessive = /(?<=\p{L}[\p{L}\p{M}])['\u2019\u02bc\uff07]s?$/iu;
-/** What can be looked for: other signs beside it are only punctuation. */
+/** What can be searched for: other signs next to it are only punctuation. */
 const wordlike = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 export interface TermOptions {
@@ -50,7 +50,7 @@ export interface TermOptions {
   readonly isContent?: boolean;
 }
 
-/** A node without the operators that change how the texts in it are compared, and what they change. */
+/** Strips the operators that change how texts are compared. @returns the node, and what they change */
 export function withoutModifiers(
   node: QueryNode,
   termOptions: TermOptions,
@@ -78,7 +78,7 @@ export class TermCompiler {
   }
 
   /**
-   * The term of a word, phrase or pattern, of a kind of part, or of alternatives that are such terms.
+   * The term for a word, phrase or pattern, for a kind of part, or for alternatives of these.
    * @returns undefined for other nodes, an empty phrase and punctuation
    * @throws ToolFailure `invalid_query` for a pattern that cannot be run
    */
@@ -115,7 +115,7 @@ export class TermCompiler {
     }));
   }
 
-  /** Matches anywhere, also within longer words; undefined for an empty phrase. */
+  /** Matches anywhere, even within longer words; undefined for an empty phrase. */
   phrase(text: string, rules: MatchRules): Term | undefined {
     const literal = this.#literal(text);
     const { folded, cased } = literal;
@@ -153,7 +153,7 @@ export class TermCompiler {
     if (this.mode === 'words' && !wordlike.test(text) && wordlike.test(this.query)) return undefined;
     const literal = this.#literal(this.mode === 'words' ? this.#bare(text) : text);
     const { folded } = literal;
-    // A character such as U+00B4 folds to a blank.
+    // A character such as U+00B4 folds to a space.
     if (folded === '' || /\s/u.test(folded)) return this.phrase(text, rules);
     if (this.mode === 'wildcard' && /[*?]/u.test(folded))
       return { ...slowTerm(folded, wildcardMatcher(literal, rules)), shown: text };
@@ -165,13 +165,13 @@ export class TermCompiler {
     return { ...this.#inEachSpelling(literal, rules), ...(parts.length === 0 ? {} : { parts, isSentence }) };
   }
 
-  /** A word without the marks around it, and as the name of whom something belongs to: `Tam` of `Tam's`. */
+  /** A word without the punctuation around it, and without a possessive: `Tam` for `Tam's`. */
   #bare(text: string): string {
     const bare = withoutMarks(text);
     return this.asked.exact === true ? bare : bare.replace(possessive, () => '');
   }
 
-  /** A word as it is written, and without the marks between its letters. */
+  /** Finds a word as it is written, and without the marks between its letters. */
   #inEachSpelling(literal: Literal, rules: MatchRules): Term {
     const written = wordTerm(literal, false, rules);
     const { folded } = literal;
@@ -187,7 +187,7 @@ export class TermCompiler {
     return { ...written, matcher };
   }
 
-  /** The words within `time-sharing`, and within a sentence without blanks; none within `2026-05-01`. */
+  /** The words within `time-sharing`, and within a sentence without spaces; none within `2026-05-01`. */
   #partsOf({ folded }: Literal, rules: MatchRules): Term[] {
     const words = this.#isSpaceless(folded)
       ? wordsWithin(folded)
@@ -196,18 +196,18 @@ export class TermCompiler {
     return [...parts].map(part => ({ ...this.#plainTerm(part, rules), role: 'part' }));
   }
 
-  /** Whether it has characters of a script without blanks between words. */
+  /** Whether it has characters of a script without spaces between words. */
   #isSpaceless(text: string): boolean {
     for (let at = 0; at < text.length; at += 1) if (this.kinds.isSpacelessAt(text, at)) return true;
     return false;
   }
 
-  /** Only letters of a script with blanks between words. */
+  /** Whether it has only letters, of a script with spaces between words. */
   #isPlainWord(text: string): boolean {
     return this.kinds.endOfWord(text, 0, text.length) === text.length;
   }
 
-  /** For an operator that names a kind of part: matches in each part that passes on its own. */
+  /** The term for an operator that names a kind of part: it matches in each part that passes on its own. */
   #part({ name, operand, place }: QueryNode<'operator'>, rules: MatchRules): Term | undefined {
     const parts = partsOf.get(name);
     if (parts === undefined) return undefined;
@@ -219,7 +219,7 @@ export class TermCompiler {
     };
   }
 
-  /** The words that a node asks for, each as it is found anywhere. */
+  /** The words that a node asks for, each as a term that is found anywhere. */
   #wordsIn(node: QueryNode, rules: MatchRules): Term[] {
     const leaves = [...nodesOf(node, ({ kind }) => kind !== 'not')];
     const texts = leaves.filter(({ kind }) => kind === 'word' || kind === 'phrase');
@@ -259,7 +259,7 @@ function slowTerm(word: string, matcher: Matcher): Term {
   return { ...shownAs(word), isWord: false, isSlow: true, matcher: () => matcher };
 }
 
-/** The words of a text without blanks, by the engine's dictionary. A single kana is a particle. */
+/** The words of a text without spaces, by JavaScript's dictionary. A single kana is a particle. */
 function wordsWithin(text: string): string[] {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
   const words = [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike === true);
@@ -267,7 +267,7 @@ function wordsWithin(text: string): string[] {
   return found.length > 1 ? found : [];
 }
 
-/** How notes may write a number with its unit, and a date: `30 %` for `30%`, `2026-12-05` for `05.12.2026`. */
+/** Other ways to write a number with its unit, or a date: `30 %` for `30%`, `2026-12-05` for `05.12.2026`. */
 function numbersApart(word: string): string[] {
   const apart = word.replace(/^\d[\d.,]*(?=[%\u2030\p{S}])/u, number => `${number} `);
   const [, day, month, year] = matchOf(/^(\d{1,2})\.(\d{1,2})\.(\d{4})$/u, word);
@@ -277,7 +277,7 @@ function numbersApart(word: string): string[] {
   return [apart, iso].filter(one => one !== '' && one !== word);
 }
 
-/** Punctuation alone, such as a question mark after a blank. */
+/** Whether it is only punctuation, such as a question mark after a space. */
 function isPunctuation(word: string): boolean {
   return trimmedStart(word, marksBefore + marksBehind) === '';
 }
@@ -286,7 +286,7 @@ function withoutMarks(word: string): string {
   return isPunctuation(word) ? word : trimmedEnd(trimmedStart(word, marksBefore), marksBehind);
 }
 
-/** One word, found at the start of words. @param isPlain whether it has only letters, of a script with blanks */
+/** One word, found at the start of words. @param isPlain whether it has only letters, of a script with spaces */
 export function wordTerm(literal: Literal, isPlain: boolean, rules: MatchRules): Term {
   const { folded: word, cased, written: shown = cased } = literal;
   const { caseSensitive, wholeWord } = rules;
@@ -339,12 +339,12 @@ function eitherTerm(terms: readonly Term[]): Term {
   };
 }
 
-/** The words that are looked for by themselves: those of phrases and parts, and the other terms. */
+/** The words to look up one by one: those of phrases and parts, and the other terms. */
 function wordsOfTerms(terms: readonly Term[]): Term[] {
   return terms.flatMap(term => term.phraseWords ?? [term]).slice(0, maxPhraseWords);
 }
 
-/** The term in some parts of notes alone; the word index does not know them. */
+/** The term restricted to parts of notes, which the word index does not know. */
 export function within(parts: Parts, term: Term): Term {
   return {
     ...term,
@@ -357,7 +357,7 @@ function wordTest(asked: string): WordTest {
   return { asked, start: asked, part: asked, match: word => beginning(asked, word) };
 }
 
-/** The same without longer words that begin with the asked one. */
+/** The same test without longer words that begin with the searched one. */
 function wholeWordsOf(test: WordTest): WordTest {
   return {
     ...test,
@@ -404,6 +404,6 @@ function fuzzyTest(asked: string, tolerance: number): WordTest {
 
 function beginning(asked: string, word: string): Likeness | undefined {
   if (word === asked) return 'exact';
-  // `3` says nothing of `300`.
+  // `3` does not stand for `300`.
   return word.startsWith(asked) && !(asked.length < 3 && digits.test(word)) ? 'beginning' : undefined;
 }

@@ -16,7 +16,7 @@ import {
 } from '../query/language/query-tree';
 import { foldKeepingCase, type TextFolder } from '../text/folded-text';
 
-/** @param onCut called where a value is so long that only its beginning is searched for a pattern */
+/** @param onCut called when a value is so long that a pattern is only searched in its beginning */
 type Test<Subject> = (subject: Subject, onCut: () => void) => boolean;
 
 type TextNode = QueryNode<'word' | 'phrase' | 'pattern'>;
@@ -24,7 +24,7 @@ type TextNode = QueryNode<'word' | 'phrase' | 'pattern'>;
 /** The test of one word, phrase, pattern or comparison. */
 type LeafTest<Value> = (node: TextNode | QueryNode<'comparison'>, isCased: boolean) => Test<Value>;
 
-/** Most work of one pattern with one value, characters times the size of its program: 50 ms at the slowest. */
+/** Most work of one pattern on one value, in characters times the size of the program: 50 ms at the slowest. */
 const maxPatternWork = 500_000;
 
 export class ValueTests {
@@ -157,7 +157,7 @@ function membersOf(value: unknown): readonly unknown[] {
   return [...members, value];
 }
 
-/** For any value but a list, whose members are tested one by one. */
+/** The text of a value; the members of a list are tested one by one instead. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === null || value === undefined ? '' : JSON.stringify(value);

@@ -22,12 +22,12 @@ export interface SearchQuery {
 interface FactsUsed {
   readonly tags: readonly string[];
   readonly properties: readonly string[];
-  /** The same with those of alternatives: a found note has some of them. */
+  /** Includes those of alternatives, of which a found note has some. */
   readonly ofSome: { readonly tags: readonly string[]; readonly properties: readonly string[] };
   readonly textWords: readonly string[];
   /** Words that look like tags, without `#`. */
   readonly hashtags: readonly string[];
-  /** Whether there is more than words that must occur: an operator, a phrase, `OR`, `-`. */
+  /** Whether there is more than required words: an operator, a phrase, `OR`, `-`. */
   readonly hasOperators: boolean;
   /** Whether tags or properties decide which notes are found: then the search waits for all metadata. */
   readonly readsMetadata: boolean;
@@ -40,19 +40,19 @@ interface QueryFilter {
   readonly name: string;
   /** The property; '' for the other kinds. */
   readonly property: string;
-  /** Undefined where it is no plain text: a comparison, a pattern, or several. */
+  /** Undefined if it is not plain text: a comparison, a pattern, or several. */
   readonly text: string | undefined;
 }
 
 const maxQueryLength = 4000;
 
-/** A query that was parsed, once for a search: what compiles it and what explains its result use the same tree. */
+/** A query, parsed once per search: compiling it and explaining its result use the same tree. */
 export class Query {
   readonly facts: FactsUsed;
 
   private constructor(
     readonly asked: SearchQuery,
-    /** Undefined for a pattern or phrase, which is one piece. */
+    /** Undefined for a pattern or phrase, which is taken whole. */
     readonly tree: QueryNode | undefined,
   ) {
     this.facts = this.#factsUsed();
@@ -97,7 +97,7 @@ export class Query {
       ...namedIn(this.#nodes(({ kind }) => kind !== 'not' && kind !== 'any')),
       ofSome: namedIn(this.#nodes(({ kind }) => kind !== 'not')),
       textWords,
-      // `#idea`; no number such as `#12`.
+      // `#idea`, but not a number such as `#12`.
       hashtags: textWords
         .filter(word => /^#(?=\p{L})[\p{L}\p{N}_/-]+$/u.test(word))
         .map(word => word.slice(1)),

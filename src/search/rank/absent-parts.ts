@@ -1,4 +1,4 @@
-/** Why a query found nothing: which of its words, filters and headings no note of the caller has. */
+/** Explains why a query found nothing: which of its words, filters and headings no note of the caller has. */
 
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import type { Corpus } from '../index/corpus';
@@ -7,7 +7,7 @@ import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
 import { shownPiece } from '../query/language/query-tree';
 import { type FactSource, hasAny, NoteFilter } from './round';
 
-/** Milliseconds of work after which what was not found yet counts as unknown. */
+/** Milliseconds of work after which anything not found yet counts as unknown. */
 const lookTime = 1000;
 
 export interface Narrowing {
@@ -16,17 +16,17 @@ export interface Narrowing {
   readonly accepts: (path: string) => boolean;
 }
 
-/** A word, phrase or part that no note has which passes all filters. */
+/** A word, phrase or part that no note has among those that pass all filters. */
 interface AbsentWord {
   readonly word: string;
   /** See `Term`. */
   readonly isSentence: boolean | undefined;
   /**
-   * `nowhere`: no note of the caller has it. `apart`: nor as a whole, but its words occur. `filtered`: the notes that
-   * have it fail a filter. `heading`: it is not below the heading. `excluded`: those notes have what is excluded.
+   * `nowhere`: no note of the caller has it. `apart`: no note has it as a whole, but its words occur. `filtered`: the
+   * notes with it fail a filter. `heading`: it is not below the heading. `excluded`: those notes have something excluded.
    */
   readonly reason: 'nowhere' | 'apart' | 'filtered' | 'heading' | 'excluded';
-  /** What each note that has it fails, or all filters where no single one does; in backticks. */
+  /** The filter that every note with it fails, or all filters if there is no single one; in backticks. */
   readonly filters: readonly string[];
   /** The operator of a part: `line` for `line:(a b)`. */
   readonly operator: string | undefined;
@@ -35,18 +35,18 @@ interface AbsentWord {
 }
 
 export interface AbsentParts {
-  /** None where the time was not enough. */
+  /** Empty if time ran out. */
   readonly words: readonly AbsentWord[];
-  /** Words, of phrases too, that no note of the caller has. */
+  /** Words, including those of phrases, that no note of the caller has. */
   readonly unknown: readonly string[];
   /** Filters of the query that no note passes, in backticks. */
   readonly filters: readonly string[];
-  /** Whether no note has the heading below which was searched. */
+  /** Whether no note has the heading to search below. */
   readonly lacksHeading: boolean;
   readonly isComplete: boolean;
-  /** Whether the query has words alone, no filters and nothing that is excluded. */
+  /** Whether the query is only words, without filters or exclusions. */
   readonly isPlain: boolean;
-  /** Paths of the notes that pass the filters of the query; undefined where it has none. */
+  /** Paths of the notes that pass the filters of the query; undefined if it has none. */
   readonly passing?: ReadonlySet<string> | undefined;
 }
 
@@ -132,7 +132,7 @@ export class AbsenceSearch {
     );
   }
 
-  /** What is to be told of a term: nothing where a note is found by it. */
+  /** What to say about a term: undefined if a note is found by it. */
   async #absent(
     term: Term,
     filters: readonly NamedFilter[],

@@ -1,4 +1,4 @@
-/** What the words of a query stand for in the notes: without words that say nothing, with parts of others, and near words in place of unknown ones. */
+/** Adapts the words of a query to the notes: drops stop words, adds parts of compounds, and replaces unknown words by similar ones. */
 
 import { countUp } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
@@ -13,16 +13,16 @@ import { type Language, languages, languagesOfWords, WordForms } from '../words/
 
 /** Number of notes that are sampled for the languages of all. */
 const sampleSize = 200;
-/** The least fraction of the notes with a known language that must be in a language. */
+/** A language counts if at least this fraction of the notes with a known language are in it. */
 const minShare = 0.03;
-/** Stop words of a query in a language that no note has. */
+/** Stop words that a query needs to count as a language that no note has. */
 const minForeign = 3;
-/** Stop words still tell notes apart where fewer other words remain. */
+/** With fewer other words than this, stop words still help to tell notes apart. */
 const minContent = 2;
 
 /**
- * The languages whose word forms a query uses: its own if notes have them or many of its words say so, else those of
- * the notes, else the first of each script.
+ * The languages whose word forms a query uses: its own, if notes have them or many of its words say so, otherwise those
+ * of the notes, otherwise the first of each script.
  * @param words of the query, folded
  */
 async function languagesAsked(
@@ -48,7 +48,7 @@ async function languagesAsked(
   const own = languagesOfWords(words);
   const shared = own.filter(language => frequent.includes(language));
   if (shared.length > 0) return shared;
-  // `usr bin dir` is no German, although two of the words are.
+  // `usr bin dir` is not German, although two of the words are.
   const foreign = languagesOfWords(words, minForeign);
   if (foreign.length === 1) return foreign;
   const scripts = new Set(frequent.map(({ script }) => script));
@@ -71,26 +71,26 @@ function withoutStopWords(query: CompiledQuery, stops: ReadonlySet<string>): Com
   return { ...query, terms: [...content, ...others.map(term => ({ ...term, role: 'stopWord' as const }))] };
 }
 
-/** Limit for words that are replaced, and for the words in place of each. */
+/** Limits for replaced words, and for the words in place of each. */
 const [maxReplaced, maxWords] = [3, 3];
-/** A shorter word is not replaced beside others: `all` and `call` say nothing of `tall`; nor is `lock` of `lock-out`. */
+/** A shorter word is not replaced next to others: `all` and `call` do not stand for `tall`; nor is `lock` of `lock-out`. */
 const minReplaced = 5;
-/** In a shorter word, two errors leave too little, or one in its first letter: few are there, and `bread` is not `read`. A suggestion is only read, and may have two in a shorter one. */
+/** From here on a word may have two errors, or one in its first letter (`bread` is not `read`); as a suggestion, which is only shown, earlier. */
 const [twoErrorsFrom, suggestedFrom] = [8, 6];
 const maxSuggestions = 5;
-/** A longer word may be cut in the index. */
+/** Longer words may be cut in the index. */
 const maxAskedLength = 40;
 const minAskedLength = 3;
 /** Searching more forms of near words takes longer than it helps. */
 const maxForms = 48;
 /** Limit for words of a query that are split: the longest take a few milliseconds each. */
 const maxSplit = 3;
-/** The least length of each of two words that are asked for as one. */
+/** The least length of each of two words that the query writes as one. */
 const minApart = 2;
-/** What a part but the last counts. */
+/** Weight of every part of a compound but the last. */
 const otherPartTimes = 0.5;
 
-/** The notes that are searched, and all notes of the caller, which are the same ones if nothing narrows them. */
+/** The searched notes, and all notes of the caller; the same if nothing narrows the search. */
 interface Corpora {
   readonly searched: Corpus;
   readonly visible: Corpus;
@@ -98,7 +98,7 @@ interface Corpora {
 
 export class AskedWords {
   private constructor(
-    /** Without stop words, or with only what they lift. */
+    /** Without stop words, or with stop words that only raise scores. */
     readonly query: CompiledQuery,
     /** Undefined if no word has other forms. */
     readonly forms: WordForms | undefined,
@@ -120,7 +120,7 @@ export class AskedWords {
     return new AskedWords(withoutStopWords(query, stopWords), new WordForms(asked), stopWords, turn);
   }
 
-  /** The words within the typing errors that each term tolerates. */
+  /** For each term, the words within the typing errors that it tolerates. */
   async tolerated(corpus: Corpus): Promise<NearWords> {
     const near = new Map<string, readonly string[]>();
     for (const { word, tolerance } of this.query.terms)
@@ -128,7 +128,7 @@ export class AskedWords {
     return near;
   }
 
-  /** Those of some terms that no note has in place of which other words are searched. */
+  /** The unknown terms that may be replaced by other words. */
   replaceable(unknown: readonly Term[]): readonly Term[] {
     if (this.query.asked.exact === true) return [];
     return unknown.filter(
@@ -138,9 +138,10 @@ export class AskedWords {
   }
 
   /**
-   * Short words have near ones of any meaning, so they are replaced only where no other word finds a note.
+   * Words to search instead of unknown ones. Short words resemble words of any meaning, so they are replaced only if no
+   * other word finds a note.
    * @param unknown words that no note of the caller has @param isAlone whether no note has another word of the query
-   * @returns those in place of each; none where notes outside the search have nearer ones
+   * @returns the words in place of each; none if notes outside the search have nearer ones
    */
   async nearest(unknown: readonly Term[], isAlone: boolean, corpora: Corpora): Promise<NearWords> {
     const long = unknown.filter(({ word }) => word.length >= minReplaced);
@@ -163,7 +164,7 @@ export class AskedWords {
     return near;
   }
 
-  /** Near words with their other forms in the notes. */
+  /** Similar words with their other forms in the notes. */
   async withForms(near: NearWords, corpus: Corpus, { words }: WordIndex): Promise<NearWords> {
     const all = new Map<string, readonly string[]>();
     for (const [asked, found] of near) {
@@ -181,7 +182,7 @@ export class AskedWords {
     return all;
   }
 
-  /** What to ask for instead of words that found nothing: the most similar first. */
+  /** Words to search for instead of those that found nothing, the most similar first. */
   async suggested(terms: readonly Term[], corpus: Corpus): Promise<readonly string[]> {
     const asked = new Set(terms.filter(({ isWord }) => isWord).map(({ word }) => word.replaceAll('"', '')));
     const near: NearWord[] = [];
@@ -190,14 +191,14 @@ export class AskedWords {
     return [...new Set(words)].filter(word => !asked.has(word)).slice(0, maxSuggestions);
   }
 
-  /** @param twoErrors the length from which a word may have two of them */
+  /** @param twoErrors the length from which a word may have two errors */
   async #within(word: string, twoErrors: number, corpus: Corpus): Promise<readonly NearWord[]> {
     if (word.length < minAskedLength || word.length > maxAskedLength) return [];
     return corpus.near(word, word.length >= twoErrors ? 2 : 1, this.turn);
   }
 
   /**
-   * Only words of searched notes count, since others may be hidden, and only of those in the word index.
+   * Only words of searched notes in the word index count, since others may be hidden.
    * @param unknown words that no searched note has
    * @returns the terms of the parts for each word that is a compound, or that notes may write as two words
    */
@@ -216,7 +217,7 @@ export class AskedWords {
     };
     for (const { word } of unknown.slice(0, maxSplit)) {
       const parts = (await this.forms?.partsOf(word, isKnown)) ?? [];
-      // The last part says what it is, the others of which kind.
+      // The last part says what it is, the others what kind.
       const partTerm = (part: string, place: number): Term => ({
         ...wordTerm({ folded: part, cased: part }, true, rules),
         role: 'part',
@@ -229,7 +230,7 @@ export class AskedWords {
   }
 }
 
-/** What notes may write as two words beside each other: `heat pump` for `heatpump`. */
+/** Phrases that notes may write instead of one word: `heat pump` for `heatpump`. */
 function writtenApart(word: string, corpus: Corpus, rules: MatchRules): Term[] {
   const terms: Term[] = [];
   for (let at = minApart; at <= word.length - minApart; at += 1) {

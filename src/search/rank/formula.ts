@@ -1,4 +1,4 @@
-/** BM25F: how much the words of a query in the fields of a note say, and the order of the notes by it. */
+/** BM25F: scores notes by the words of a query in their fields, and ranks them. */
 
 import { Best, itemAt } from '../../utils/collections';
 import type { Corpus } from '../index/corpus';
@@ -8,11 +8,11 @@ import type { Term } from '../plan/compiled-query';
 import type { Field } from '../text/note-outline';
 import type { CharacterKinds } from '../text/words';
 
-/** How soon more occurrences stop raising a score. */
+/** How soon further occurrences stop raising a score. */
 export const saturation = 2;
-/** How much the length of a text lowers what a word in it counts. */
+/** How much the length of a text lowers the weight of a word in it. */
 const lengthNorm = 0.75;
-/** What a word counts at least in a text that has it: a long note would be lost among short ones with a commoner word. */
+/** The least weight of a word in a text that has it: without it, a long note would rank below short ones with a commoner word. */
 export const leastWeight = 0.5;
 const fieldWeights: Readonly<Record<Field, number>> = {
   title: 5,
@@ -22,7 +22,7 @@ const fieldWeights: Readonly<Record<Field, number>> = {
   body: 1,
   frontmatter: 0.5,
 };
-/** The same for a word that is not the searched one: another form, the last part of a compound, a longer word, a near word in place of one that no note has. */
+/** The weight of a word by its likeness to the searched one: another form, the last part of a compound, a longer word, a similar word. */
 export const likeness: Readonly<Record<Likeness, number>> = {
   exact: 1,
   form: 0.7,
@@ -30,35 +30,35 @@ export const likeness: Readonly<Record<Likeness, number>> = {
   beginning: 0.2,
   near: 0.7,
 };
-/** What a name adds that consists of all words of the query, as a fraction of the score without it. */
+/** Bonus for a name that consists of all words of the query, as a fraction of the score without it. */
 const coverageBonus = 0.5;
 export const shares = {
-  /** What the nearest note in meaning adds, as a fraction of the best score by words. */
+  /** Bonus for the nearest note in meaning, as a fraction of the best score by words. */
   meaning: 0.25,
   /** A note that lacks some of the words is listed with at least this fraction of the best score. */
   partial: 0.25,
-  /** What is left of the score of a note that comes last: less than any other has that is listed. */
+  /** The factor that puts a note last: below the score of any other listed note. */
   last: 0.01,
 } as const;
 
-/** What is left of the score of a note with some of so many words, where others have all of them. */
+/** The factor for a note with only some of two or three words, if others have all of them. */
 export const partialShare: Readonly<Record<number, number>> = { 2: 0.25, 3: 0.5 };
 
-/** Of all texts that are searched. */
+/** Totals over all searched texts. */
 type Lengths = Pick<Corpus, 'size' | 'textLength'>;
 
-/** By what the weights of words in a text are divided: longer texts have more words of any kind. */
+/** The divisor of the weights in a text: longer texts have more of any word. */
 function divisorOf(length: number, { size, textLength }: Lengths): number {
   return textLength > 0 ? 1 - lengthNorm + (lengthNorm * length * size) / textLength : 1;
 }
 
-/** What one occurrence counts. @param length of the text */
+/** The weight of one occurrence. @param length of the text */
 export function weightIn(field: Field, like: Likeness, length: number, corpus: Lengths): number {
   const isOfName = field === 'title' || field === 'alias';
   return (fieldWeights[field] * likeness[like]) / (isOfName ? 1 : divisorOf(length, corpus));
 }
 
-/** What all occurrences of one word of the index count in a note. @param length of its text */
+/** The weight of all occurrences of an indexed word in a note. @param length of its text */
 export function weightOf(
   { inBody, inName, inAliases, inHeadings, inProperties }: Readonly<WordCount>,
   like: Likeness,
@@ -70,12 +70,12 @@ export function weightOf(
   return likeness[like] * (named + inText / divisorOf(length, corpus));
 }
 
-/** What a word adds, as a multiple of its rarity. */
+/** What a word adds to a score, as a multiple of its rarity. */
 function gainOf(weight: number): number {
   return (weight * (saturation + 1)) / (weight + saturation);
 }
 
-/** How much a word says, by the number of notes that have it. */
+/** The inverse document frequency of a word. */
 export function rarityOf(having: number, notes: number): number {
   return Math.log(1 + (notes - having + 0.5) / (having + 0.5));
 }
@@ -94,16 +94,16 @@ const recencyBonus = 0.05;
 const recencyDays = 60;
 const msPerDay = 86_400_000;
 
-/** The score of a note for a query without words: the newest come first. @param modified and @param now epoch milliseconds */
+/** The score of a note for a query without words: newest first. @param modified and @param now epoch milliseconds */
 export function scoreWithoutWords(modified: number, now: number): number {
   return rounded(1 + recencyBonus * 2 ** (-Math.max(0, now - modified) / msPerDay / recencyDays));
 }
 
-/** A term, and what the notes that were searched have of it, by their numbers. */
+/** A term, and its weight in each searched note. */
 export interface FoundTerm {
   readonly term: Term;
   readonly rarity: number;
-  /** What it weighs in each note: 0 in one without it. */
+  /** By the note's number; 0 for a note without it. */
   readonly weights: Float64Array;
   readonly isInName: Uint8Array;
 }
@@ -121,7 +121,7 @@ export function scoreOf(
     const size = partOperator === undefined ? (phraseWords?.length ?? 1) : 1;
     if (role === undefined) asked += size;
     const weight = itemAt(weights, note);
-    // A stop word beside another is no match alone.
+    // A stop word alone is not a match.
     if (weight === 0 || (role === 'stopWord' && sum === 0)) continue;
     sum += rarity * gainOf(weight);
     inName += size * itemAt(isInName, note);
@@ -143,14 +143,14 @@ export interface RankedNote {
   readonly score: number;
   readonly modified: number;
   readonly matches: number;
-  /** Set for a note with only some of the words: the missing ones, the rarest first. */
+  /** Set for a note with only some of the words: the missing ones, rarest first. */
   readonly missing?: readonly string[];
 }
 
 /** Which of the ranked notes to return; all by default. */
 export interface RankPage {
   readonly most?: number | undefined;
-  /** Paths of those that were shown before. */
+  /** Paths of the notes on earlier pages. */
   readonly without?: ReadonlySet<string> | undefined;
 }
 
@@ -158,7 +158,7 @@ export function compareRanked(a: RankedNote, b: RankedNote): number {
   return b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 }
 
-/** The notes of a page, best first: of forty thousand with a word, twenty are returned. */
+/** The notes of a page, best first: twenty of forty thousand with a word, for example. */
 export function pageOf(
   notes: Iterable<RankedNote>,
   { most = Infinity, without }: RankPage,

@@ -1,4 +1,4 @@
-/** One round of a search: which notes have the terms of a query, by the word index where it decides, else by the texts; and the best of them. */
+/** One round of a search: finds the notes with the terms of a query, by the word index if that decides, otherwise in the texts, and ranks them. */
 
 import { Best, itemAt } from '../../utils/collections';
 import { finish, drive, type SliceTurn } from '../../utils/slicing/time-slicer';
@@ -27,7 +27,7 @@ import {
 /** Milliseconds of work after which a slow search stops and reports where. */
 const searchTime = 1000;
 
-/** Notes after one path, up to another or as far as time allows, in the order of their paths. */
+/** Notes after one path, up to another or as far as time allows, in path order. */
 export interface SearchedPart {
   readonly from: string;
   readonly to?: string | undefined;
@@ -36,7 +36,7 @@ export interface SearchedPart {
 interface RoundOptions {
   /** Set if an earlier search had to stop. */
   readonly part?: SearchedPart | undefined;
-  /** Whether enough notes were read: the rest is left out. */
+  /** Whether enough notes were read: then the rest is left out. */
   readonly isEnough?: (() => boolean) | undefined;
   /** Whether a note may lack some of the words. */
   readonly isPartial: boolean;
@@ -45,13 +45,13 @@ interface RoundOptions {
 export interface Round {
   readonly query: CompiledQuery;
   readonly help: WordHelp;
-  /** Whether notes that lack some of the words are found, too. */
+  /** Whether notes that lack some of the words are found too. */
   readonly isPartial: boolean;
   readonly terms: readonly FoundTerm[];
   readonly unknown: readonly Term[];
-  /** By number, what is known of a note. */
+  /** What is known of each note, by number. */
   readonly states: Uint8Array;
-  /** By number, how many matches a note has. */
+  /** How many matches each note has, by number. */
   readonly matches: Uint32Array;
   /** Where the search stopped: at the last note that was searched, and the number of notes after it. */
   readonly stopped: { readonly at: string; readonly left: number } | undefined;
@@ -63,21 +63,21 @@ export interface Round {
 
 interface Wanted extends TermNotes, Omit<FoundTerm, 'rarity'> {
   readonly matcher: Matcher;
-  /** Whether a note without it is not found. */
+  /** Whether notes without it are excluded. */
   readonly isRequired: boolean;
 }
 
-/** What is known of a note: nothing but what the index says, all that its text says, or that it is not found. */
+/** What is known of a note: only what the index says, everything its text says, or that it is not found. */
 const [ofIndex, scanned, out] = [0, 1, 2];
 
-/** Facts about notes other than their texts; none are known of notes if left out. */
+/** Facts about notes other than their texts; a source that is left out knows none. */
 export interface FactSource {
   /** With or without `#`. */
   readonly tagsOf?: ((path: string) => readonly string[]) | undefined;
   readonly propertiesOf?: ((path: string) => Readonly<Record<string, unknown>> | undefined) | undefined;
 }
 
-/** What a query asks of notes beside their words. */
+/** Tests what a query asks of notes in addition to their words. */
 export class NoteFilter {
   /** Paths of notes with a value that was too long for a pattern. */
   readonly incomplete = new Set<string>();
@@ -178,7 +178,7 @@ export class SearchRound {
       ...{ query, help, isPartial, stopped },
       terms: wanted.map(({ term, weights, isInName }) => ({
         ...{ term, weights, isInName },
-        // How rare the only term is makes no difference.
+        // The rarity of an only term makes no difference.
         rarity: (term.times ?? 1) * rarityOf(wanted.length === 1 ? 0 : positive(weights), this.#corpus.size),
       })),
       unknown: wanted.filter(isUnknown).map(({ term }) => term),
@@ -215,7 +215,7 @@ export class SearchRound {
     }
   }
 
-  /** Of the notes not ruled out, those whose texts say more. A slow search goes by path, as far as time allows. */
+  /** Searches the texts that say more than the index. A slow search goes in path order, as far as time allows. */
   async #searchTexts(wanted: readonly Wanted[], excluded: readonly Wanted[]): Promise<Round['stopped']> {
     const { turn } = this;
     const { counted, notes } = this.#corpus;
@@ -247,7 +247,7 @@ export class SearchRound {
     return undefined;
   }
 
-  /** A pattern, or a word or phrase whose search takes as long. */
+  /** Whether there is a pattern, or a word or phrase that takes as long. */
   #isSlow(wanted: readonly Wanted[]): boolean {
     const { counted, notes } = this.#corpus;
     return wanted.some(
@@ -256,7 +256,7 @@ export class SearchRound {
     );
   }
 
-  /** A note whose text is searched is searched for all terms, so that overlapping matches count once. */
+  /** Searches a text for all terms at once, so that overlapping matches count once. */
   async #searchText(number: number, wanted: readonly Wanted[], excluded: readonly Wanted[]): Promise<void> {
     const [corpus, { options, turn }] = [this.#corpus, this];
     if (turn.due()) await turn.pause();
@@ -278,7 +278,7 @@ export class SearchRound {
     this.#states[number] = isIn ? scanned : out;
   }
 
-  /** Finds the terms in name and text. @returns false where one is missing that is required */
+  /** Finds the terms in name and text. @returns false if a required one is missing */
   async #scan(
     number: number,
     { path, title }: StoredNote,
@@ -317,7 +317,7 @@ export class SearchRound {
     return true;
   }
 
-  /** Of the notes whose texts were not searched. A match of a word that an earlier term has, too, counts once. */
+  /** Weighs the notes whose texts were not searched. A word that several terms match counts once. */
   async #weighByIndex(wanted: readonly Wanted[]): Promise<void> {
     const corpus = this.#corpus;
     const known = new Set<number>();
@@ -362,7 +362,7 @@ export async function hasAny(
   return false;
 }
 
-/** Matches of a text beyond these are not compared with each other. */
+/** Beyond this many matches in a text, overlaps are no longer checked. */
 const maxCompared = 20_000;
 
 /** Counts the matches of several terms in one text: overlapping ones count once. */
@@ -398,7 +398,7 @@ const maxPartial = 50;
 /** Limit for reported missing words of one note. */
 export const maxMissing = 10;
 
-/** The notes that have all words, and those of the others that are worth showing beside the best. */
+/** The notes with all words, and those of the others that are good enough to show beside the best. */
 export async function rankedList(
   round: Round,
   notes: Corpus['notes'],
@@ -439,7 +439,7 @@ export async function rankedList(
   };
 }
 
-/** The words that a note lacks, the rarest first. */
+/** The words that a note lacks, rarest first. */
 function missingWords(number: number, { terms }: Round): string[] {
   const lacking = terms.filter(
     ({ term: { role, isLoose = false, isSentence }, weights }) =>

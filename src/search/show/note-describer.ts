@@ -1,4 +1,4 @@
-/** Chooses and shows the places of a note that say the most of what was searched. */
+/** Chooses and shows the places of a note that say most about the query. */
 
 import { readFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { type NoteText, nameOf, type SearchText } from '../text/search-text';
@@ -23,9 +23,9 @@ export interface DescribeOptions {
   /** Most characters of a snippet; enough for what is shown by default. */
   readonly contextLength?: number | undefined;
   readonly matchesPerNote: number;
-  /** In place of the order in the note. */
+  /** Instead of the order in the note. */
   readonly bestFirst?: boolean | undefined;
-  /** The title of a note from elsewhere; where it gives none, that of its frontmatter, else its name. */
+  /** The title of a note from elsewhere; by default that of its frontmatter, or else its name. */
   readonly titleOf?: ((path: string) => string | undefined) | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface NoteDetails {
   readonly moreMatches?: number;
 }
 
-/** Tags and properties that a query asks for beside words; tags with or without `#`. */
+/** Tags and properties that a query asks for in addition to words; tags with or without `#`. */
 type AskedFacts = Query['facts']['ofSome'];
 
 interface Found {
@@ -64,7 +64,7 @@ interface Found {
 }
 
 interface FieldGroup extends MatchGroup {
-  /** How much each of its terms says in it. */
+  /** The weight of each of its terms, by the term's index. */
   readonly words: ReadonlyMap<number, number>;
   readonly field: Field;
   /** Undefined if one of the words occurs exactly as it was searched. */
@@ -73,9 +73,9 @@ interface FieldGroup extends MatchGroup {
 
 /** Limits for the matches among which snippets are chosen: for all terms, and per term. */
 const [maxConsidered, minPerTerm, maxPerTerm] = [1000, 30, 500];
-/** Of a longer header the YAML is not parsed, which may take too long for one step; properties are found as far as this: characters. */
+/** Longer frontmatter is not parsed, which may take too long for one step; properties are only found in this many characters. */
 const maxHeaderLength = 4096;
-/** Behind this many characters the first match of a term is the last one that is looked at. */
+/** Beyond this many characters only the first match of a term counts. */
 const farEnough = 32_768;
 
 /** Default length of a snippet in characters, and of all snippets of a page of larger ones. */
@@ -89,8 +89,8 @@ function lengthOf(context: SnippetContext, notes: number): number {
 }
 
 /**
- * Of a caller that asks for no more than these of each note, a page has so many snippets beyond the first of each,
- * those of the best notes: three of each of twenty notes would be ten kilobytes.
+ * If a caller asks for at most this many snippets per note, a page has this many beyond the first of each note, for
+ * the best notes: three for each of twenty notes would be ten kilobytes.
  */
 const fewSnippets = 3;
 const [pageSnippets, minSpare] = [26, 6];
@@ -206,7 +206,7 @@ class NoteDescriber {
     });
   }
 
-  /** A word within another match, such as a part of a hyphenated word, says nothing more. */
+  /** A word within another match, such as a part of a hyphenated word, adds nothing. */
   #wordsOf(found: readonly Found[]): ReadonlyMap<number, number> {
     const words = new Map<number, number>();
     let behind = 0;
@@ -219,7 +219,7 @@ class NoteDescriber {
     return words;
   }
 
-  /** Where the note has what a query of conditions alone asks for, or the beginning of one that is near in meaning. */
+  /** The places that meet a query with only conditions, or the beginning of a note that is near in meaning. */
   #told(text: NoteText, fieldAt: (place: number) => Field, { missing }: RankedNote): FieldGroup[] {
     const places = missing ? beginningOf(text) : factPlaces(text, this.#facts, this.folder);
     const groups = groupMatches(text.original, places, this.options.contextLength);
@@ -284,7 +284,7 @@ function titleIn(text: NoteText): string | undefined {
   return typeof title === 'string' && title.trim() !== '' ? title : undefined;
 }
 
-/** How much what stands there says of the text, which is read on its own. */
+/** How much a match in a field says about the text, which is shown on its own. */
 const fieldShares: Readonly<Record<Field, number>> = {
   body: 1,
   heading: 0.8,
@@ -293,9 +293,9 @@ const fieldShares: Readonly<Record<Field, number>> = {
   title: 0.5,
   frontmatter: 0.5,
 };
-/** What a word says in a line of text that a line before it has. */
+/** Weight of a word that an earlier line already shows. */
 const repeated = 0.1;
-/** Who asks for more wants to see all. */
+/** A caller that asks for more lines wants to see all. */
 const fewLines = 3;
 
 /**
@@ -363,7 +363,7 @@ function tagPlace(text: NoteText, tag: string): Span | undefined {
   return undefined;
 }
 
-/** Whether a tag stands there, or begins there with a part of its own. */
+/** Whether a tag is there, or begins there with a part of its own. */
 function isTagAt({ folded, outline }: NoteText, start: number, end: number): boolean {
   const [before, behind] = [folded.charAt(start - 1), folded.charAt(end)];
   if (behind !== '/' && ofTag.test(behind)) return false;

@@ -20,13 +20,13 @@ export interface MatchGroup {
   readonly line: number;
 }
 
-/** A cut moves by up to this many characters to a blank. */
+/** A cut moves by up to this many characters to a space. */
 const wordSearchChars = 12;
-/** Longer ones are cut. */
+/** Longer words are cut. */
 const maxWordLength = 40;
 const blank = /\s/u;
 const mark = '…';
-/** Up to this many blanks at an end of a line are recognised. */
+/** Up to this many spaces at either end of a line are recognised. */
 const maxIndent = 200;
 const goesOn = /\S/u;
 
@@ -64,7 +64,7 @@ interface SnippetCut {
   readonly within?: Span | undefined;
 }
 
-/** Cuts at a blank if one is near, else between words; within a word only if it is longer than a line. */
+/** Cuts at a space if one is near, otherwise between words; within a word only if it is longer than a line. */
 export function cutSnippet(text: string, spans: readonly Span[], cut: SnippetCut): Snippet {
   const { length } = cut;
   const match: Span = [itemAt(spans, 0)[0], itemAt(spans, spans.length - 1)[1]];
@@ -154,7 +154,7 @@ function isWithinWord(text: string, at: number, kinds: CharacterKinds): boolean 
   return kinds.isWordAt(text, at - 1) && kinds.isWordAt(text, at);
 }
 
-/** Without blanks at the ends, but with the whole match. */
+/** Trims spaces at both ends, but keeps the whole match. */
 function trimmed(text: string, from: number, to: number, [first, last]: Span): Span {
   let start = from;
   let end = to;

@@ -45,7 +45,7 @@ export class FoldMap {
     return [this.#moved(start, 1, false), end <= 0 ? 0 : this.#moved(end, 1, true)];
   }
 
-  /** The place in the other text; of a cluster its start or its end. @param side of the place: folded or original */
+  /** Maps a place to the other text, and one within a cluster to its start or end. @param side of the place: folded or original */
   #moved(place: number, side: 0 | 1, isEnd: boolean): number {
     const unit = isEnd ? place - 1 : place;
     const segment = countBefore(this.#segments.length / 2, at => this.#startOf(at, side) <= unit) - 1;
@@ -62,7 +62,7 @@ export class FoldMap {
   }
 }
 
-/** Without the flag `u`, which takes twice as long for texts beyond Latin-1 (measured). */
+/** No flag `u`: it takes twice as long for texts beyond Latin-1 (measured). */
 const beyondAscii = /[^\0-\x7F]/;
 const beyondAsciiEach = /[^\0-\x7F]/gu;
 const maxRemembered = 4096;
@@ -71,11 +71,11 @@ const stepLength = 4096;
 const sameLength = new FoldMap();
 
 interface FoldRules {
-  /** Of ASCII, and of letters that become the same ones by the other rule. */
+  /** Folds ASCII, and letters that `cluster` folds in the same way. */
   plain(text: string): string;
-  /** Of one character with the marks behind it. */
+  /** Folds one character with the marks after it. */
   cluster(text: string): string;
-  /** Whether marks that stay have places of their own; else those of their character. */
+  /** Whether marks that stay map to places of their own, or to that of their character. */
   readonly placesMarks: boolean;
 }
 
@@ -91,7 +91,7 @@ const forSearch: FoldRules = {
  * times as long.
  */
 export class TextFolder {
-  /** For each unit 1 if it is plain, 2 if not, 0 while that is not known. */
+  /** For each unit, 1 if it is plain, 2 if not, 0 while that is unknown. */
   readonly #kinds = new Uint8Array(0x10000);
   readonly #clusters = new Map<string, string>();
 
@@ -140,7 +140,7 @@ export class TextFolder {
 
 class Folding {
   #folded = '';
-  /** Of the present step: a text can have millions of them. */
+  /** Parts of the current step: a text can have millions of them. */
   #parts: string[] = [];
   /** See `FoldMap`; empty while each unit maps to one unit. */
   readonly #segments: number[] = [];
@@ -168,12 +168,12 @@ class Folding {
     this.#parts = [];
   }
 
-  /** Plain letters, and the character behind them. */
+  /** Folds plain letters, and the character after them. */
   #foldSome(limit: number): void {
     const { text, folder } = this;
     let end = this.#at;
     while (end < limit && folder.isPlain(text.charCodeAt(end))) end += 1;
-    // The last of these letters has marks behind it.
+    // The last of these letters has marks after it.
     if (end > this.#at && end < text.length && continuesCluster(text.charCodeAt(end))) end -= 1;
     this.#push(folder.rules.plain(text.slice(this.#at, end)), end);
     if (end < limit) this.#foldCluster(clusterEnd(text, end));
@@ -224,7 +224,7 @@ function clusterEnd(text: string, start: number, longest = maxClusterLength): nu
   return end;
 }
 
-/** Belongs to the character before it. Jamo and half-width voice marks compose with it. */
+/** Belongs to the previous character. Jamo and half-width voice marks compose with it. */
 const continuation = /^[\p{M}\u00AD\u180E\u200B-\u200D\u2060\uFEFF\u1160-\u11FF\uD7B0-\uD7FF\uFF9E\uFF9F]$/u;
 
 /** Whether a UTF-16 unit is folded together with the one before it. */
@@ -232,7 +232,7 @@ function continuesCluster(unit: number): boolean {
   return unit > 0x7f && continuation.test(String.fromCharCode(unit));
 }
 
-/** A character that would become longer than this, such as U+FDFA with its 18, keeps its own form. */
+/** A character that would become longer, such as U+FDFA with 18 characters, stays as it is. */
 const maxExpansion = 4;
 
 /**
@@ -256,7 +256,7 @@ function pairs(from: string, to: string): [string, string][] {
   return Array.from(from, (char, index) => [char, plain[index] ?? char]);
 }
 
-/** One character, with the marks behind it, folded with its case kept. */
+/** Folds one character with the marks after it, keeping its case. */
 function foldCluster(cluster: string): string {
   const plain = reduced(cluster.normalize('NFKD'));
   return plain.length <= maxExpansion * cluster.length ? plain : reduced(cluster.normalize('NFD'));

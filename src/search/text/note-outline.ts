@@ -1,4 +1,4 @@
-/** Where the fields and the blocks of a note are in its folded text: headings, tags, property values; sections, tasks, code. */
+/** Locates the fields and blocks of a note in its folded text: headings, tags, property values; sections, tasks, code. */
 
 import { ToolFailure } from '../../errors';
 import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
@@ -15,7 +15,7 @@ type ToFolded = Pick<FoldMap, 'foldedSpan'>;
 export class Regions {
   readonly #numbers: Int32Array;
 
-  /** @param numbers of each: its start, its end, and what else is known of it @param width how many those are */
+  /** @param numbers of each range: its start, its end, and other facts @param width how many numbers that is */
   constructor(
     numbers: readonly number[],
     private readonly width = 2,
@@ -54,7 +54,7 @@ export class Regions {
     return index >= 0 && place < this.endOf(index);
   }
 
-  /** The parts of the ranges between two places, counted from the first. */
+  /** The parts of the ranges between two places, relative to the first. */
   within(start: number, end: number): Regions {
     const bounds: number[] = [];
     for (let index = Math.max(0, this.before(start)); this.startOf(index) < end; index += 1) {
@@ -71,7 +71,7 @@ const fields = ['title', 'alias', 'tag', 'frontmatter', 'body', 'heading'] as co
 export type Field = (typeof fields)[number];
 /** For a heading, this plus its level. */
 const headingCode = fields.indexOf('heading');
-/** Of each span: its start, its end, its field, and the start of its text. */
+/** Numbers of each span: its start, its end, its field, and the start of its text. */
 const width = 4;
 
 interface HeadingSpan {
@@ -89,7 +89,7 @@ interface FieldSpan {
 }
 
 export class NoteOutline extends Regions {
-  /** The last span that was asked for: most places follow the one before. */
+  /** The last span that was looked up: places are mostly visited in order. */
   #span = -1;
 
   private constructor(
@@ -178,7 +178,7 @@ const fieldKeys: ReadonlyMap<string, Field> = new Map([
 const keyLine = /^(["']?)(\w+)\1[ \t]*:(?=[ \t\r]|$)/u;
 /** No relevant key is longer: a long line need not be copied. */
 const maxKeyLength = 24;
-/** A line that continues a key: it begins with a blank, a dash or a comment, or is empty. */
+/** A line that continues a key: it begins with a space, a dash or a comment, or is empty. */
 const continuing = /^[ \t\-#\r\n]/u;
 
 /**
@@ -215,7 +215,7 @@ interface NoteBlocks {
   readonly blocks: Regions;
   /** From one heading to the next of any level; the properties are a separate section. */
   readonly sections: Regions;
-  /** Without nested items: all, those with an empty box, and the others. */
+  /** Without nested items: all tasks, those with an empty box, and the others. */
   readonly tasks: Regions;
   readonly openTasks: Regions;
   readonly doneTasks: Regions;

@@ -32,7 +32,7 @@ export class SearchText {
     return undefined;
   }
 
-  /** The words of a portion that are written with marks within them, each on a line: see `joinedWords`. */
+  /** The words of a portion that have marks within them, one a line: see `joinedWords`. */
   joinedIn(start: number, end: number, kinds: CharacterKinds): string {
     const words = joinedWords(this.folded.slice(start, end), kinds);
     return words.map(({ word }) => `\n${word}`).join('');
@@ -44,9 +44,9 @@ export class SearchText {
 
 /** Objects and their headers, in addition to the texts. */
 const overhead = 300;
-/** The engine needs two bytes for each character of a text with one of these. Others fold to such without them. Faster without the flag `u`. */
+/** V8 needs two bytes a character for a text with one of these. Others fold to texts without them. Faster without the flag `u`. */
 const beyondLatin1 = /[^\0-\xFF]/;
-/** A longer text counts as one that has: to look for it takes long. Characters. */
+/** A text with more characters counts as having one, since looking takes long. */
 const maxLookedAt = 2_000_000;
 
 export class NoteText extends SearchText {
@@ -54,7 +54,7 @@ export class NoteText extends SearchText {
   readonly bytes: number;
   #outline: NoteOutline | undefined;
   #blocks: ReturnType<typeof findingBlocks> | undefined;
-  /** By the starts of the portions. */
+  /** By the start of the portion. */
   #joined: Map<number, string> | undefined;
 
   /** @param given the folded text, if it exists already */
@@ -93,7 +93,7 @@ function isWide(text: string): boolean {
 
 const extensions: ReadonlySet<string> = new Set(['.md', '.canvas']);
 
-/** The name that the path of a note or a canvas ends with, without its extension. */
+/** The file name of a note or canvas, without its extension. */
 export function nameOf(path: string): string {
   const name = lastName(path);
   const at = name.lastIndexOf('.');

@@ -1,11 +1,11 @@
-/** Where words begin and end in folded text, and which of them have marks between their letters. */
+/** Finds where words begin and end in folded text, and words with marks between their letters. */
 
 import { codePointAt } from '../../utils/text/pieces';
 import type { Span } from './folded-text';
 
 const gap = 1;
 const word = 2;
-/** In scripts without blanks between words, each character begins and ends a word. */
+/** In scripts without spaces between words, each character begins and ends a word. */
 const spaceless = 3;
 
 type Kind = typeof gap | typeof word | typeof spaceless;
@@ -66,7 +66,7 @@ export class CharacterKinds {
     return start;
   }
 
-  /** Beyond either end of the text there is a gap. */
+  /** The kind of the unit; a gap beyond either end of the text. */
   #kindAt(text: string, at: number): Kind {
     const unit = at < 0 ? 0 : text.charCodeAt(at);
     // NaN after the end of the text.
@@ -83,7 +83,7 @@ export class CharacterKinds {
   }
 }
 
-/** Visits the words that begin in a range; without blanks, each pair of characters. @returns where those behind it begin */
+/** Visits the words that begin in a range; without spaces, each pair of characters. @returns where to continue */
 export function forEachWord(
   text: string,
   kinds: CharacterKinds,
@@ -110,14 +110,14 @@ function kindOf(character: string): Kind {
   return spacelessCharacter.test(character) ? spaceless : word;
 }
 
-/** A word that has marks between its letters, without them: `e-mail`, `O'Brien`, `U.S.A.`, `1,234.56`, `im**por**tant`. */
+/** A word with marks between its letters, spelled without them: `e-mail`, `O'Brien`, `U.S.A.`, `1,234.56`, `im**por**tant`. */
 interface JoinedWord {
   readonly word: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Longer texts are searched as they are written: to look at each of their words takes too long. */
+/** Longer texts are searched as written: looking at each of their words takes too long. */
 const maxLength = 2_000_000;
 const maxWordLength = 100;
 /** Punctuation within words, and marks of Markdown, which may stand within a word. */
@@ -127,7 +127,7 @@ const digits = /^\d+$/u;
 /** Characters in which words are looked for in one step. */
 const portionLength = 65_536;
 
-/** Where a portion of a text ends that begins at `at`: behind a blank if it has one, since no word has a blank. */
+/** Where the portion that begins at `at` ends: after a space if it has one, since no word contains a space. */
 export function portionEnd(folded: string, at: number): number {
   if (folded.length > maxLength) return folded.length;
   const limit = at + portionLength;
@@ -140,11 +140,11 @@ function isBlank(unit: number): boolean {
   return unit === 0x20 || unit === 0x0a;
 }
 
-/** All of a word's parts together, and each two of them that follow each other. @param folded of any text */
+/** The joined words of a text: all parts of a word together, and each two consecutive ones. @param folded of any text */
 export function joinedWords(folded: string, kinds: CharacterKinds): JoinedWord[] {
   const found: JoinedWord[] = [];
   if (folded.length > maxLength) return found;
-  /** Where each part of the present word begins and ends. */
+  /** Where each part of the current word begins and ends. */
   let parts: Span[] = [];
   const close = (): void => {
     addJoined(found, folded, parts);

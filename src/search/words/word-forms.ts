@@ -39,11 +39,11 @@ export interface Language {
   readonly script: Script;
   /** Folded words that are frequent in its texts and rare in those of similar languages. */
   readonly frequent: ReadonlySet<string>;
-  /** Folded words that say nothing of what a text is about. */
+  /** Folded words that say nothing about the subject of a text. */
   readonly stopWords: () => ReadonlySet<string>;
-  /** What may join the parts of a compound written without a blank; undefined if the language has none. */
+  /** What may join the parts of a compound written without a space; undefined if the language has none. */
   readonly joints?: readonly string[] | undefined;
-  /** Whether something is written before a word without a blank, such as an article. */
+  /** Whether something, such as an article, is written before a word without a space. */
   readonly hasPrefixes: boolean;
   /** @param word folded: lower case without diacritics */
   stemOf(word: string): string;
@@ -116,7 +116,7 @@ function restoring(
 
 /** Characters that are read to detect a text's language. */
 const readLength = 1500;
-/** The fewest frequent words of a language, and their least fraction of the words read. */
+/** The fewest frequent words that identify a language, and their least fraction of the words read. */
 const minWords = 2;
 const minShare = 0.06;
 /** The languages in which a word is frequent. */
@@ -159,7 +159,7 @@ function wordsOf(folded: string, kinds: CharacterKinds): string[] {
 
 /** Shorter beginnings are shared by too many words. */
 const minStartLength = 3;
-/** A shorter part of a compound must be a word itself, and the same holds for a stem: `pas` is no part of `password`. */
+/** A shorter part of a compound must itself be a word, and so must a stem: `pas` is no part of `password`. */
 const minFormLength = 4;
 const letters = /^[\p{L}\p{M}]+$/u;
 
@@ -168,7 +168,7 @@ export interface FormsOfWord {
   readonly start: string;
   /** Whether a form can begin within a word: the last part of a compound, or after an article. */
   readonly isInside: boolean;
-  /** Whether a word in which it begins later is a compound, not the word with an article. */
+  /** Whether a word in which it begins later is a compound, rather than the word with an article. */
   readonly hasCompounds: boolean;
   /** @param word a whole word, folded @param at the position of `start` in it */
   includes(word: string, at: number): boolean;
@@ -177,7 +177,7 @@ export interface FormsOfWord {
 /** Whether a note in a language has a word. */
 type LanguageTest = (word: string, language: Language) => Promise<boolean>;
 
-/** A language whose stems are remembered: each step of a search asks for the same ones. */
+/** A language with a cache of stems: each step of a search asks for the same ones. */
 interface Stemming {
   readonly language: Language;
   readonly stemOf: (word: string) => string;
@@ -288,7 +288,7 @@ function stemming(language: Language): Stemming {
   return { language, stemOf };
 }
 
-/** The parts of compounds, words that are written together: `tageszeitung` is `tag`, `es`, `zeitung`. */
+/** Compounds are words written together: `tageszeitung` is `tag`, `es`, `zeitung`. */
 
 /** Least lengths of a compound's last part and of its others: shorter ones are in too many words. */
 const [minLastPartLength, minPartLength] = [4, 3];
@@ -308,7 +308,7 @@ async function partsOfCompound(
   isPart: PartTest,
 ): Promise<readonly string[]> {
   if (word.length > maxCompoundLength) return [];
-  /** By the place at which it begins: the best split of the rest of the word. */
+  /** The best split of the rest of the word, by the place at which that begins. */
   const best = new Map<number, readonly string[]>();
   for (let start = word.length - minLastPartLength; start >= 0; start -= 1) {
     const split = await splitFrom(word, start, { joints, isPart, best });
@@ -338,7 +338,7 @@ async function splitFrom(
   return fewest;
 }
 
-/** The split with the fewest parts of what follows a part and what joins it; undefined if there is none. */
+/** The split with the fewest parts for the rest after a part and its joint; undefined if there is none. */
 function splitOfRest(
   word: string,
   end: number,

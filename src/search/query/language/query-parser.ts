@@ -33,21 +33,21 @@ const wikilink = /\[\[[^\]]*\]\]/uy;
 
 const blank = /\s/u;
 const word = /\S+/uy;
-/** With `\\"` for a quote within it. */
+/** `\\"` is a quote within a phrase. */
 const phrase = /"((?:\\"|[^"\\]|\\(?!"))*)"/uy;
 /** Quotation marks of word processors. */
 const curlyQuotes = /[\u201C-\u201F]/gu;
-/** French, Russian and German ones, in pairs: a single one is text, as in `Home » Garden`. */
+/** French, Russian and German quotation marks in pairs: a single one is text, as in `Home » Garden`. */
 const guillemets = /«[^«»"]*»|»[^«»"]*«/gu;
-/** Text in straight quotes, which keeps what is in it. */
+/** Text in straight quotes, which stays as it is. */
 const quotedText = /("(?:\\.|[^"\\])*")/u;
 /** `/usr/local/bin` with or without a trailing slash. */
 const filePath = /\/[\w-]+(?:\/[\w-]+)+\/?(?=[\s)\]]|$)/uy;
 const pattern = /\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([a-z]*)(?=[\s)\]:]|$)/uy;
-/** What a path hardly contains. */
+/** Signs of a pattern, which paths hardly contain. */
 const patternMarks = /\\[dwsbpDWSB.]|\.[*+]|[)\]][*+?]/u;
 const plainNames = /[^\]:()"]+/uy;
-/** Ends plain names: a name in other marks follows. */
+/** Ends a run of plain names: a name in quotes, parentheses or slashes follows. */
 const orMarked = /\sOR\s+["(/]/u;
 const either = /\sOR\s/u;
 const nextOr = /OR(?=\s)/uy;
@@ -250,7 +250,7 @@ class QueryParser {
     return this.#text.startsWith(text, this.#at);
   }
 
-  /** Goes behind a text if it is next. */
+  /** Consumes a text if it is next. */
   #takes(text: string): boolean {
     if (!this.#isAt(text)) return false;
     this.#at += text.length;
@@ -365,7 +365,7 @@ class QueryParser {
     }
   }
 
-  /** None where no name can be read. */
+  /** Empty if no name can be read. */
   #nameOrNames(): QueryNode[] {
     this.#skipBlanks();
     if (this.#takes('(')) {
@@ -395,7 +395,7 @@ function group(kind: 'all' | 'any', nodes: readonly QueryNode[], place: Place): 
 const marks = /(?:^|[\s(])(?:(?:OR|AND)(?=[\s()"]|$)|-(?=[^\s-])|\[|\/)/u;
 const named = /(?<![a-z-])([a-z-]+):/giu;
 
-/** Replaces unmatched parentheses with blanks, as in `what about X :)`, in queries without operators. */
+/** Replaces unmatched parentheses with spaces, as in `what about X :)`, in queries without operators. */
 function withoutStrayParentheses(text: string): string {
   const plain = text.replace(/"(?:\\.|[^"\\])*"/gu, quoted => ' '.repeat(quoted.length));
   if (plain.includes('"') || hasOperator(plain)) return text;
@@ -420,7 +420,7 @@ function operatorCalled(name: string | undefined): OperatorName | undefined {
   return operatorNames.find(one => one === name?.toLowerCase());
 }
 
-/** Operators of other programs, and their names here. */
+/** Operators of other programs, with what to use here. */
 const others: ReadonlyMap<string, string> = new Map([
   ...['title', 'name', 'filename', 'note'].map((name): [string, string] => [name, 'file:']),
   ...['folder', 'dir', 'directory', 'in', 'inpath'].map((name): [string, string] => [name, 'path:']),
@@ -433,8 +433,8 @@ const others: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A word that must be meant as an operator, with its name as the first group: at least two letters, a colon, and a value
- * other than a number, address, path or second colon. Addresses, times and one-letter names are text.
+ * A word that must be meant as an operator, with its name as the first group: two or more letters, a colon, and a value
+ * that is no number, address, path or second colon. Addresses, times and one-letter names are text.
  */
 const operatorLike = /^(\p{L}[\p{L}\p{M}\p{N}_.-]+):(?![:/\\\s]|\d+$)\S/u;
 

@@ -62,7 +62,7 @@ interface NotNode {
   readonly place: Place;
 }
 
-/** What is not joined to others by `AND`, `OR` or a minus. */
+/** A node other than `AND`, `OR` or a minus. */
 export type SingleNode = TextNode | OperatorNode | PropertyNode | ComparisonNode;
 
 type AnyNode = SingleNode | GroupNode | NotNode;
