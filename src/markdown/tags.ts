@@ -44,7 +44,7 @@ export function withUsualNames(properties: Frontmatter): Readonly<Record<string,
   return renamed.length === 0 ? properties : { ...properties, ...Object.fromEntries(renamed) };
 }
 
-/** The tags meant by a text under `tags` such as `a, b`, which the app reads none of; undefined for other values. */
+/** The tags meant by a text under `tags` such as `a, b`, of which the app reads none; undefined for other values. */
 export function tagsMeant(value: unknown): string[] | undefined {
   if (typeof value !== 'string') return undefined;
   const names = value
@@ -67,7 +67,7 @@ export function isTag(tag: string): boolean {
   return tag.startsWith('#') && tagEnd(tag, 0, tag.length) === tag.length;
 }
 
-/** Numbers and booleans in a list count as they print; maps and lists in it do not. */
+/** Numbers and booleans in a list count as their text; maps and lists in it do not count. */
 function stringsOf(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return undefined;
   const values: unknown[] = Array.isArray(value) ? value : [value];

@@ -225,7 +225,7 @@ const gap = 40;
 /** Default width and height of a new node in pixels, as in Obsidian 1.12. */
 const defaultSize = { text: [250, 60], other: [400, 400] } as const;
 
-/** A new node; unless its place is given, to the right of the last one and of cards that are there. */
+/** A new node; unless its place is given, it goes to the right of the last node, where no card is. */
 function placedNode(fields: Fields, nodes: readonly CanvasElement[]): Fields {
   const [usualWidth, usualHeight] = fields['type'] === 'text' ? defaultSize.text : defaultSize.other;
   const last = nodes.at(-1)?.value;
@@ -236,7 +236,7 @@ function placedNode(fields: Fields, nodes: readonly CanvasElement[]): Fields {
   return { ...(type === undefined ? {} : { type }), ...rest, ...placed };
 }
 
-/** The first left side from a node's own on where it covers no card; it may lie in a group. */
+/** The first free left side, from the node's own to the right, where it covers no card; it may lie in a group. */
 function freeLeft(node: Fields, nodes: readonly CanvasElement[]): number {
   const own = rectangleOf(node);
   const cards = nodes.filter(({ value }) => value['type'] !== 'group').map(({ value }) => rectangleOf(value));

@@ -1,4 +1,4 @@
-/** A JSON canvas as it is written: its nodes and edges with their texts and formatting. */
+/** A JSON canvas as written: its nodes and edges with their texts and formatting. */
 import { ToolFailure } from '../../errors';
 import {
   afterSpace,
@@ -40,7 +40,7 @@ export interface CanvasFile {
   readonly lists: Readonly<Record<ListName, CanvasList | undefined>>;
 }
 
-/** None where the canvas does not have the list. */
+/** Empty if the canvas has no such list. */
 export function elementsOf(list: CanvasList | undefined): readonly CanvasElement[] {
   return list?.elements ?? [];
 }
@@ -55,7 +55,7 @@ export function readCanvas(text: string): CanvasFile {
   return { json, root, rootStyle, lists: { nodes, edges: readList(json, root, 'edges') } };
 }
 
-/** The style of a new node or edge: that of the last node, else of the last edge, else one line in the style of the file. */
+/** The style for a new node or edge: that of the last node, or of the last edge, or one line in the style of the file. */
 export function elementStyle({ rootStyle, lists }: CanvasFile): ObjectStyle {
   for (const name of listNames) {
     const text = lists[name]?.elements.at(-1)?.text;
@@ -100,7 +100,7 @@ function isSame(before: readonly CanvasElement[], after: readonly CanvasElement[
   );
 }
 
-/** The style of the list, else of the other one, else one element per line if the file has lines. */
+/** The spacing of the list, or of the other one, or one element per line if the file has lines. */
 function listSpacing({ json, rootStyle, lists }: CanvasFile, name: ListName): Spacing {
   for (const list of [lists[name], lists.nodes, lists.edges]) {
     const spacing = list === undefined ? undefined : spacingOf(json, list.sequence);

@@ -23,7 +23,7 @@ export interface CardLine {
   readonly line: number;
 }
 
-/** Between two cards, so that the heading of one is not above the next: a heading without a text. */
+/** An empty heading between two cards, so that the heading of one does not cover the next. */
 const emptyHeading = '#';
 const headingLine = /^ {0,3}#{1,6}(?:\s|$)/mu;
 const fenceLine = /^ {0,3}(```|~~~)/gmu;
@@ -37,7 +37,7 @@ export function canvasText(json: string): CanvasText {
   for (const element of [...listIn(root, 'nodes'), ...listIn(root, 'edges')]) {
     const text = textOf(element);
     if (text.trim() === '') continue;
-    // A blank line comes first, too: a card that begins with `---` has no frontmatter.
+    // A blank line comes first too: a card that begins with `---` has no frontmatter.
     lines.push(...(hasHeading ? ['', emptyHeading] : []), '');
     const id = jsonField(element, 'id');
     cards.push({ id: typeof id === 'string' ? id : '', line: lines.length + 1 });
@@ -73,7 +73,7 @@ function textOf(element: unknown): string {
     .join('\n');
 }
 
-/** A block of code that is left open ends with its card. */
+/** Closes a code block that is left open, since it ends with its card. */
 function withClosedFence(text: string): string {
   const fences = [...text.matchAll(fenceLine)].map(([, fence = '']) => fence);
   return fences.length % 2 === 0 ? text : `${text}\n${fences.at(-1) ?? ''}`;

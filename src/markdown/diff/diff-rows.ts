@@ -7,13 +7,13 @@ import { diffWordsWithSpace } from 'diff';
 export interface DiffRow {
   /** `skipped` are lines that are the same, `unended` says that the line before has no break, `omitted` counts lines left out. */
   readonly kind: 'same' | 'removed' | 'added' | 'skipped' | 'unended' | 'omitted';
-  /** Of the line; a number of lines where they are counted. */
+  /** The line, or the number of lines where they are counted. */
   readonly text: string;
   /** The line's other version, if a comparison word by word is useful. */
   readonly other?: string;
 }
 
-/** More lines of one file's diff are counted, not shown. */
+/** Further lines of one file's diff are only counted. */
 const maxRows = 5_000;
 /** Longer lines are split. */
 const pieceLength = 2_000;

@@ -34,7 +34,7 @@ const maxEdits = 300;
 const defaultLines = 40;
 const defaultContext = 3;
 const defaultLineLength = 400;
-/** What is shown of a long line before and behind its change, in units. */
+/** How much of a long line is shown before and after its change, in units. */
 const shownAround = 100;
 
 /**
@@ -62,7 +62,7 @@ export async function unifiedDiffInTurns(
     : [...shown, `… ${omitted} more lines of the diff left out`].join('\n');
 }
 
-/** The same as lines that are not cut. */
+/** Like `unifiedDiffInTurns`, as lines that are not cut. */
 export function difference(before: string, after: string, options: DiffOptions = {}): Difference {
   if (before === after) return { lines: [], omitted: 0 };
   const stretch = changedStretch(before, after, options.context);
@@ -125,7 +125,7 @@ function changedStretch(before: string, after: string, context = defaultContext)
   };
 }
 
-/** How many units the texts share at their start; compared in blocks, which is fast in the engine. */
+/** How many units the texts share at their start; comparing blocks is fast in V8. */
 function commonPrefix(one: string, other: string): number {
   const end = Math.min(one.length, other.length);
   let at = 0;
@@ -225,7 +225,7 @@ function parsedLine(line: string): DiffLine {
 
 const marks = [' ', '-', '+', '\\'] as const;
 
-/** How much a removed line and the added one in its place share at both ends. */
+/** How much a removed line and the line that replaces it share at both ends. */
 interface Shared {
   readonly start: number;
   readonly end: number;

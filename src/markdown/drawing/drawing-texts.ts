@@ -10,14 +10,14 @@ export interface DrawingText {
   readonly text: string;
 }
 
-/** Of one drawing; later ones are left out. */
+/** Texts of one drawing; later ones are left out. */
 export const maxDrawingTexts = 20_000;
 /** UTF-16 units; a longer one is left out. */
 const maxTextLength = 262_144;
 /** UTF-16 units; the lines of a longer note are not compared with the texts of its drawing. */
 const maxComparedLength = 1_000_000;
 const lineFeed = 10;
-/** The block id after a text that is in the note. */
+/** The block id after a text that the note also contains. */
 const blockId = /\s\^\w+\s*$/u;
 const frames = new Set<unknown>(['frame', 'magicframe']);
 
@@ -30,7 +30,7 @@ export function drawingTexts(text: string): DrawingText[] | undefined {
   return block === undefined ? undefined : textsOf(text, block);
 }
 
-/** The text for searching: in place of the packed drawing, those of its texts that stand nowhere else. Lines keep their numbers. */
+/** The text for searching: the packed drawing is replaced by those of its texts that are nowhere else. Lines keep their numbers. */
 export function searchedDrawing(text: string): string {
   const block = drawingBlock(text);
   const texts = block === undefined ? undefined : textsOf(text, block);
@@ -101,7 +101,7 @@ function filled(kind: DrawingText['kind'], text: unknown): DrawingText[] {
 const property = /^excalidraw-plugin[ \t]*:/mu;
 const title = '# Drawing';
 const opening = /##? Drawing[ \t]*\r?\n```(compressed-json|json)[ \t]*\r?\n/uy;
-/** Titles that are looked at, from the end: the plugin writes the drawing last. */
+/** Titles that are tried, from the end: the plugin writes the drawing last. */
 const maxTitles = 100;
 
 interface DrawingBlock {

@@ -1,11 +1,11 @@
-/** Texts as the library lz-string packs them (`compressToBase64`). Its own unpacking cannot stop. */
+/** Unpacks texts of the library lz-string (`compressToBase64`), whose own unpacking cannot be stopped. */
 import { itemAt } from '../../utils/collections';
 
 /** Codes of the format: a character of 8 bits follows, one of 16 bits, or the text ends. Others name entries. */
 const [shortCharacter, longCharacter, endOfText, firstEntry] = [0, 1, 2, 3];
 
 /**
- * The text in base64 of lz-string; other characters are ignored. Some thousand digits can hold hundreds of
+ * The text in base64 of lz-string; other characters are ignored. A few thousand digits can unpack to hundreds of
  * millions of characters, hence `most`.
  * @param most UTF-16 units
  * @returns undefined for invalid data, and for a longer text
@@ -17,7 +17,7 @@ export function unpackedText(base64: string, most: number): string | undefined {
 class Unpacker {
   private length = 0;
   private lastLength = 0;
-  /** Every entry is a part of the text before it. */
+  /** Every entry is a part of the text so far. */
   private readonly starts: number[] = [];
   private readonly lengths: number[] = [];
   private width = 2;
@@ -51,7 +51,7 @@ class Unpacker {
       return true;
     }
     const index = code - firstEntry;
-    // The next entry is the one that its code itself creates: the last piece and its own first character.
+    // The next entry is the one that this code creates: the last piece and its own first character.
     const isNext = index === this.starts.length && this.length > 0;
     const start = isNext ? this.length - this.lastLength : this.starts[index];
     const length = isNext ? this.lastLength + 1 : this.lengths[index];
@@ -79,7 +79,7 @@ const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const values = new Map(Array.from(digits, (digit, value) => [digit.charCodeAt(0), value]));
 const bitsOfDigit = 6;
 
-/** Reads the bits of base64, the highest of each digit first. Other characters are skipped. */
+/** Reads the bits of base64, the highest bit of each digit first. Other characters are skipped. */
 class BitReader {
   private at = 0;
   private digit = 0;

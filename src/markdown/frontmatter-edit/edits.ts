@@ -12,7 +12,7 @@ import { propertyKey, propertySpellings } from '../../utils/properties/property-
 export type FrontmatterEdit =
   /** Sets the property; null makes it empty. */
   | { readonly kind: 'set'; readonly key: string; readonly value: unknown }
-  /** Removes the property in all spellings, with `isExact` in this one only; a missing one is no error. */
+  /** Removes the property in all spellings, or with `isExact` in this one only; a missing one is no error. */
   | { readonly kind: 'remove'; readonly key: string; readonly isExact?: boolean }
   /** Like `set`, but a list is added to the existing list or single value, without duplicates. */
   | { readonly kind: 'merge'; readonly key: string; readonly value: unknown }
@@ -85,7 +85,7 @@ function extended({ kind, key }: FrontmatterEdit, now: unknown, value: unknown):
   return withoutDoubles(list, isList(value) ? value : [value], kind);
 }
 
-/** A list unchanged, nothing as an empty list, one scalar as a list of it, or of the tags in it; undefined for a map. */
+/** A value as a list: null as an empty one, a scalar as a list of it, or of the tags in it; undefined for a map. */
 function asList(now: unknown, key: string): readonly unknown[] | undefined {
   if (now === undefined || now === null) return [];
   if (isList(now)) return now;

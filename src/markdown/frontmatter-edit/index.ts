@@ -20,15 +20,15 @@ import { scalarName } from '../yaml/yaml-value';
 import { addTo, itemsOf } from '../../utils/collections';
 
 /**
- * Edits properties in a note's text by splicing the YAML: only lines of the touched properties change, every other
- * byte stays. The result is read again before it is answered: all properties are then as wanted, or nothing is done.
+ * Edits properties in a note's text by splicing the YAML: only lines of the edited properties change, every other byte
+ * stays. The result is parsed again before it is returned: either all properties are as wanted, or nothing is done.
  *
- * A new property goes below the others, a missing (or unclosed) block on top, a block left without anything away. Of a
- * doubled property the last is changed, all are removed.
+ * A new property goes below the others. A missing (or unclosed) block is created at the top, an empty one removed. If a
+ * property occurs twice, the last is changed, and both are removed.
  *
- * @returns the new text; the same text where the properties already are as wanted.
- * @throws ToolFailure `invalid_frontmatter` where the YAML does not parse, is no block map, or cannot be changed in
- * place; `invalid_argument` for values that are no JSON or an addition to what is neither list nor text; `too_large`.
+ * @returns the new text; the same text if the properties already are as wanted.
+ * @throws ToolFailure `invalid_frontmatter` if the YAML does not parse, is no block map, or cannot be changed in place;
+ * `invalid_argument` for values that are not JSON, or an addition to something that is neither list nor text; `too_large`.
  */
 export function editFrontmatter(text: string, edits: readonly FrontmatterEdit[]): string {
   const block = locateFrontmatter(text);
@@ -110,7 +110,7 @@ function emptyDraft(newline: Newline, text = ''): Draft {
   return { page: { text, newline, indent: 0 }, current: {}, pairs: new Map() };
 }
 
-/** @throws ToolFailure if the YAML does not parse or its root is no block map. */
+/** @throws ToolFailure if the YAML does not parse or its root is not a block map. */
 function readDraft(text: string, block: LocatedFrontmatter): Draft {
   const yaml = text.slice(block.bodyStart, block.bodyEnd);
   const read = readYaml(yaml, { keepSourceTokens: true });

@@ -68,7 +68,7 @@ export function closeSplices(
   return byItem ?? [wholeSplice(page, key, item, withOldText(item, old, value))];
 }
 
-/** A list that begins with the scalar in whose place it comes: that stays as it is written, a number with all its digits. */
+/** Keeps the written form of a scalar that becomes the first item of a list, such as all digits of a number. */
 function withOldText({ value: token }: CollectionItem, old: unknown, value: unknown): unknown {
   if (!isList(value) || isList(old) || token === undefined || !isScalar(token)) return value;
   const [print, written] = [fingerprint(old), new WrittenScalar(token.source)];
@@ -129,7 +129,7 @@ function isBlockCollection(token: CST.Token | undefined): boolean {
   return token?.type === 'block-seq' || token?.type === 'block-map';
 }
 
-/** The text after the colon: blank and value, nothing for null, or in block style a line break and lines. */
+/** The text after the colon: a space and the value, nothing for null, or in block style a line break and lines. */
 function valueText(page: Page, value: unknown, block: number | undefined): string {
   if (value === null) return '';
   if (block === undefined || !isFilled(value)) return ` ${inlineText(value, 'block')}`;

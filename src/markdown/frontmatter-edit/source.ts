@@ -8,7 +8,7 @@ export function isBlank(text: string): boolean {
   return true;
 }
 
-/** `to` without the blanks and line breaks before it, but not below `from`. */
+/** `to` moved back over spaces and line breaks, but not below `from`. */
 function beforeBlanks(text: string, from: number, to: number): number {
   let end = to;
   while (end > from && isBlank(text.charAt(end - 1))) end -= 1;
@@ -21,7 +21,7 @@ export function itemStart(item: CollectionItem): number | undefined {
   return (mark ?? item.key ?? item.sep?.find(isMark) ?? item.value)?.offset;
 }
 
-/** The end of an item, without comments and blanks after it; undefined for one without content. */
+/** The end of an item, without comments and spaces after it; undefined for one without content. */
 export function itemEnd(text: string, item: CollectionItem): number | undefined {
   return (
     (item.value && tokenEnd(text, item.value)) ??
@@ -31,7 +31,7 @@ export function itemEnd(text: string, item: CollectionItem): number | undefined 
   );
 }
 
-/** The end of a value's own text, without comments and blanks after it. */
+/** The end of a value's own text, without comments and spaces after it. */
 function tokenEnd(text: string, token: Token): number | undefined {
   if (token.type === 'block-map' || token.type === 'block-seq') {
     return lastDefined<CollectionItem>(token.items, item => itemEnd(text, item));

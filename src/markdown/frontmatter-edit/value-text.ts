@@ -78,7 +78,7 @@ function isHarmless(text: string): boolean {
 
 function readsBackPlain(text: string, place: Place): boolean {
   if (isHarmless(text)) return true;
-  // Blanks beyond ASCII at an end are part of the value, but not every reader keeps them.
+  // Non-ASCII spaces at an end are part of the value, but not every reader keeps them.
   if (text !== text.trim()) return false;
   if (text === '' || opensOther.test(text) || unprintable.test(text)) return false;
   const sample = place === 'block' ? `- ${text}\n- k: ${text}\n` : `[${text}, {k: ${text}}]`;

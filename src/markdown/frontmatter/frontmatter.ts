@@ -3,7 +3,7 @@ import type { FrontmatterBlock } from '../structure/note-structure';
 import { type Newline, afterLine } from '../text/lines';
 import { readYaml, type YamlProblem } from '../yaml/frontmatter-yaml';
 
-/** Begins with the opening `---`, behind a byte order mark; its YAML has its last line break. */
+/** Begins with the opening `---`, after a byte order mark; its YAML includes the last line break. */
 export interface LocatedFrontmatter extends FrontmatterBlock {
   /** Where the note's text begins: after the closing fence's line break, or the end of the text. */
   readonly after: number;
@@ -14,7 +14,7 @@ export interface LocatedFrontmatter extends FrontmatterBlock {
 /** Property names to plain data (no prototype, so that `__proto__` and `constructor` are ordinary names). */
 export type Frontmatter = Readonly<Record<string, unknown>>;
 
-/** Why YAML between the fences is not usable; `empty` is a block with nothing, comments or `null`, and prevents no edit. */
+/** Why the YAML between the fences is not usable; `empty` (nothing, comments or `null`) does not prevent edits. */
 export type FrontmatterProblem = YamlProblem | { readonly kind: 'empty' } | { readonly kind: 'not_a_map' };
 
 export type ParsedFrontmatter =

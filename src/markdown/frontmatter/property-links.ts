@@ -10,9 +10,9 @@ export interface FrontmatterLink extends LinkText {
   readonly key: string;
 }
 
-/** Deeper values hold no links written by hand. */
+/** Nobody writes links into deeper values by hand. */
 const MAX_DEPTH = 64;
-/** More than 64 kB of YAML hold, unless aliases repeat them. */
+/** More than fit into 64 kB of YAML, unless aliases repeat them. */
 const MAX_VALUES = 40_000;
 
 /** Every string in the frontmatter that is exactly one wikilink. */
@@ -43,7 +43,7 @@ function wholeMarkdownLink(value: string): LinkText | undefined {
 interface Collection {
   readonly linkIn: (value: string) => LinkText | undefined;
   readonly found: FrontmatterLink[];
-  /** How many values may still be looked at. */
+  /** How many values may still be visited. */
   left: number;
 }
 
@@ -73,7 +73,7 @@ const wikilinks = /\[\[([^[\]|\n]+)(?:\|[^[\]\n]*)?\]\]/gu;
 
 /**
  * Finds properties that are exactly one wikilink, in the order of the text; none for invalid YAML. In YAML of more than
- * 16 kB it finds every wikilink as it is written.
+ * 16 kB it finds every written wikilink.
  */
 export function propertyLinkPlaces(text: string): PropertyLinkPlace[] {
   const block = locateFrontmatter(text);

@@ -16,7 +16,7 @@ export function headingKey(heading: string): string {
 /** Characters that would end a link, or have another meaning in it. */
 const breaking = /#|\||\^|:|%%|\[\[|\]\]|\s/g;
 
-/** A heading's text with blanks for characters that a link cannot contain. */
+/** A heading's text with spaces for characters that a link cannot contain. */
 export function stripHeadingForLink(heading: string): string {
   return heading.replace(breaking, ' ').replace(/ +/g, ' ').trim();
 }
@@ -101,7 +101,7 @@ interface GuidedSubpath {
 export interface HeadingChange {
   readonly before: HeadingOutline;
   readonly after: HeadingOutline;
-  /** The position of a heading after the change by that before it; -1 if it is gone. */
+  /** Maps a heading's position before the change to that after it; -1 if it is gone. */
   readonly newIndex: (index: number) => number;
 }
 

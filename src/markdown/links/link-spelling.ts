@@ -23,7 +23,7 @@ interface Respelling {
   readonly leads: (path: string) => boolean;
 }
 
-/** The link's path to its target's new place, in its own style; unchanged while it leads there and names it as exactly as before. */
+/** The link's path to its target's new place, in the link's style; unchanged while it leads there and is as precise as before. */
 export function respelled(
   { path, form }: { readonly path: string; readonly form: string },
   { before, now, mayBeBare, leads }: Respelling,
@@ -63,7 +63,7 @@ function spelled(style: LinkStyle, { source, target }: LinkEnds): string {
   return style === 'beside' || path.startsWith('../') ? path : `./${path}`;
 }
 
-/** The path as the link writes it: with `.md` only if the link had it. */
+/** The path with `.md` only if the link had it. */
 function withEndingOf(linkpath: string, path: string): string {
   const isNote = path.toLowerCase().endsWith('.md');
   const hadEnding = /\.md$/i.test(linkpath);

@@ -37,8 +37,8 @@ export function linkKey(text: string): string {
 }
 
 /**
- * The part of a link before its subpath, without the blanks around it: `[[Note | shown]]` leads to `Note`. A link of
- * blanks alone keeps them: it leads nowhere, while an empty linkpath means the note itself.
+ * The part of a link before its subpath, trimmed: `[[Note | shown]]` leads to `Note`. A link of only spaces keeps them: it
+ * leads nowhere, while an empty linkpath means the note itself.
  */
 export function linkpathOf(link: string): string {
   const hash = link.indexOf('#');

@@ -115,17 +115,17 @@ export function trimEnd(text: string, from: number, to: number): number {
   return to;
 }
 
-/** Of a word in Markdown: everything beyond ASCII counts as a letter. */
+/** Whether it is part of a word in Markdown: everything beyond ASCII counts as a letter. */
 export function isWordCode(code: number): boolean {
   return isLetter(code) || isDigit(code) || code >= 128;
 }
 
-/** Of the name of an HTML tag, or of a block id. */
+/** Whether it may be in the name of an HTML tag, or in a block id. */
 export function isNameCode(code: number): boolean {
   return isLetter(code) || isDigit(code) || code === DASH;
 }
 
-/** Of the marks around emphasis, bold, highlighted and struck text. */
+/** Whether it is a mark around emphasis, bold, highlighted or struck text. */
 export function isEmphasisMark(code: number): boolean {
   return code === ASTERISK || code === UNDERSCORE || code === EQUALS || code === TILDE;
 }

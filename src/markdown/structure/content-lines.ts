@@ -63,7 +63,7 @@ export class ContentLines {
     return numberAt(this.ends, line);
   }
 
-  /** First character that is left by the containers; may be white space. */
+  /** First character that the containers leave; may be white space. */
   content(line: number): number {
     return numberAt(this.contents, line);
   }

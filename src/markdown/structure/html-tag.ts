@@ -38,7 +38,7 @@ export function tagNameEnd(text: string, at: number, to: number): number {
   return at;
 }
 
-/** Behind the last whole attribute, or -1 if one is malformed or there are too many. */
+/** The offset after the last complete attribute, or -1 if one is malformed or there are too many. */
 function attributesEnd(text: string, at: number, to: number): number {
   for (let attributes = 0; attributes < MAX_ATTRIBUTES; attributes++) {
     const name = skipWhitespace(text, at, to);

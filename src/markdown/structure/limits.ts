@@ -20,10 +20,10 @@ export const MAX_PARSED_LENGTH = 2 * 1024 * 1024;
 export const MAX_LINES = 500_000;
 export const MAX_PARTS = 100_000;
 
-/** Neither has one with more opening brackets, or runs of backticks, in one paragraph: all are kept while it is scanned. */
+/** The same for opening brackets, or runs of backticks, in one paragraph: all are kept while it is scanned. */
 export const MAX_MARKS = 100_000;
 
-/** Nor has one with more quotes, items and footnotes that hold blocks: two million units of `> > > a` and blank lines took 200 ms. */
+/** The same for quotes, items and footnotes with blocks in them: two million units of `> > > a` and blank lines took 200 ms. */
 export const MAX_CONTAINERS = 250_000;
 
 /** The failure for a note that exceeds one of these. */

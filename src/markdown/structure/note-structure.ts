@@ -84,7 +84,7 @@ export interface BlockId extends Span {
   readonly index: number;
 }
 
-/** Text in which a writer must not look for links, tags or headings; of comments, links and tags do count. */
+/** Text in which a writer must not look for links, tags or headings; in comments, links and tags do count. */
 export interface Enclosure extends Span {
   readonly kind: 'code' | 'math' | 'html' | 'comment';
 }

@@ -1,6 +1,6 @@
 /**
- * Two of the rules for cases where we have not seen what Obsidian does. The legacy `remark-parse`, with which random
- * documents are compared, has both otherwise. `tests/markdown/structure/structure.test.ts` has them all.
+ * Two rules for cases in which we have not seen what Obsidian does. The legacy `remark-parse`, which random documents
+ * are compared with, decides both the other way. `tests/markdown/structure/structure.test.ts` has all such rules.
  */
 export interface OpenRules {
   /** Code or HTML that is never closed ends with the last text in its container; otherwise with the container. */

@@ -25,15 +25,15 @@ import { Scan, type Block, type BlockRule, type Container } from './scan';
 export interface ScanOptions {
   /** Receives the amount of work. */
   readonly counter?: StepCounter;
-  /** Those of the legacy parser, to compare with it. */
+  /** The rules of the legacy parser, for comparing with it. */
   readonly rules?: Partial<OpenRules>;
   /** Whether more lines or parts than `limits.ts` allows are refused. */
   readonly isLimited?: boolean;
 }
 
 /**
- * The structure of the whole text or, if that has more lines or parts than `limits.ts` allows, for its first
- * half, quarter and so on: five million headings would take more than a gigabyte (measured).
+ * The structure of the whole text or, if that has more lines or parts than `limits.ts` allows, of its first half,
+ * quarter and so on: five million headings would take more than a gigabyte (measured).
  */
 export function scanBeginning(text: string): NoteStructure {
   for (let length = text.length; ; length = Math.floor(length / 2)) {
@@ -90,7 +90,7 @@ export function scanStructure(text: string, options: ScanOptions = {}): NoteStru
   return scan.found;
 }
 
-/** The first line behind the frontmatter. */
+/** The first line after the frontmatter. */
 function takeFrontmatter(scan: Scan): number {
   const block = locateFrontmatter(scan.text);
   if (!block) return 0;
@@ -131,7 +131,7 @@ const blockRules: readonly BlockRule[] = [
   table,
 ];
 
-/** Those that can begin with a letter, as most blocks do. */
+/** The rules for blocks that can begin with a letter, as most do. */
 const letterRules: readonly BlockRule[] = [indentedCode, underlinedHeading, table];
 
 function scanBlocks(scan: Scan, from: number, to: number, container: Container): void {

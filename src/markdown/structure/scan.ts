@@ -27,17 +27,17 @@ import type { OpenRules } from './open-rules';
 import { countBefore, itemAt } from '../../utils/collections';
 import { TextNeedle } from '../../utils/text/text-search';
 
-/** The place of blocks, and what takes them. */
+/** Where blocks are, and what receives them. */
 export interface Container {
   /** Quotes, list items and footnotes around it. */
   readonly depth: number;
   /** First line of the innermost list item around it, -1 if there is none. */
   readonly itemLine: number;
-  /** Takes each block as it is found: a list of all blocks of a note would take as much memory as its sections. */
+  /** Receives each block as it is found: a list of all blocks of a note would take as much memory as its sections. */
   add(block: Block): void;
 }
 
-/** What a quote or list item has to know of the blocks inside it. */
+/** What a quote or list item has to know about the blocks inside it. */
 class InnerBlocks implements Container {
   firstId: TrailingId | undefined = undefined;
   /** The end of the block before the first list; undefined without a list, or if it is the first block. */
@@ -73,7 +73,7 @@ export interface Block extends Span {
 }
 
 export interface TrailingId extends Span {
-  /** Nothing but the id is in the paragraph. */
+  /** Whether the paragraph is only the id. */
   readonly alone: boolean;
 }
 
@@ -104,7 +104,7 @@ class Findings implements NoteStructure {
     readonly lineStarts: Int32Array,
   ) {}
 
-  /** How many there are of everything but sections. */
+  /** The number of findings other than sections. */
   get parts(): number {
     return (
       this.headings.length +
@@ -125,7 +125,7 @@ export class Scan {
   readonly found: Findings;
   readonly commentMarks: Occurrences;
   readonly mathMarks: Occurrences;
-  /** How many steps are counted when the parts are looked at again. */
+  /** The number of steps at which the parts are counted again. */
   private lookAt = 0;
   private containers = 0;
 
@@ -143,7 +143,7 @@ export class Scan {
   }
 
   /**
-   * @param waiting parts that were found and are not among the findings yet
+   * @param waiting parts that were found but not added to the findings yet
    * @throws ToolFailure `too_large` if more than `MAX_PARTS` were found and the parts are limited
    */
   limitParts(waiting = 0): void {

@@ -16,7 +16,7 @@ export const defaultDelimiter = '::';
 export const maxCandidates = 50;
 /** Longer headings are cut in lists: each is repeated in the paths below it. */
 export const maxListedLength = 200;
-/** A longer heading has only the name that it is written as. */
+/** A longer heading can only be named as it is written. */
 const maxShownLength = 10_000;
 /** Headings after these are not offered as similar ones. */
 const maxCompared = 2_000;
@@ -33,10 +33,10 @@ export interface HeadingQuery {
 }
 
 /**
- * The section of the heading that `name` names: the heading's text, or the last parts of its path. Headings are
- * compared as they are written, then as they are shown, then without regard to case, doubled and outer blanks and
- * closing `#`s, then without the `#`s before the name, then as in links; the first way that finds any counts. Of several,
- * a name of more than one part means the one whose whole path it is.
+ * The section of the heading that `name` names, by its text or the last parts of its path. Headings are compared as
+ * written, then as shown, then ignoring case, extra spaces and closing `#`s, then without the `#`s before the name, then
+ * as in links; the first way that finds any counts. If there are several, a name of more than one part means the heading
+ * whose whole path it is.
  *
  * @throws ToolFailure `target_not_found` with the paths of the note's headings; `target_ambiguous` with the path and
  * line of each that the name fits; `invalid_argument` for an empty name or delimiter.
@@ -88,7 +88,7 @@ export function headingsNamed(tree: HeadingTree, name: string, delimiter: string
   );
 }
 
-/** For names as in links: without the characters that these leave out, and without headings between others. */
+/** Matches names as in links, which leave out some characters, and may leave out headings between others. */
 function headingsLinked(tree: HeadingTree, names: readonly string[]): readonly number[] {
   const [last = '', ...above] = names.map(linkedName).reverse();
   if ([last, ...above].some(key => key.trim() === '')) return [];
@@ -106,7 +106,7 @@ const linkedName = (heading: string): string =>
   [headingKey(heading), ...heading.matchAll(/[+<>=$]/gu)].join('\n');
 
 /**
- * For names given as the note has them, such as `## Title`, where the number of marks is the level, or as `#Title`; or
+ * Matches names given as in the note, such as `## Title`, where the number of marks is the level, or as `#Title`; or
  * with the headings above as in a link, `Rates#Travel`, or as a link shows them, `Rates > Travel`.
  */
 function headingsMarked(tree: HeadingTree, name: string, delimiter: string): readonly number[] {

@@ -123,7 +123,7 @@ class ShownText {
     pieces.push(marks);
   }
 
-  /** Takes the brackets and the address off a link out of the vault, which the note's structure does not hold. */
+  /** Removes the brackets and the address of an external link, which the note's structure does not contain. */
   private closeBracket(at: number, to: number): number {
     const opener = this.brackets.pop();
     const end = opener === undefined ? -1 : addressEnd(this.text, at + 1, to);

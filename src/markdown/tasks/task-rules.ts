@@ -21,7 +21,7 @@ export const defaultStatuses: readonly TaskStatus[] = [
   { symbol: '-', next: ' ', type: 'cancelled' },
 ];
 
-/** Of two with one character the first counts. One that none has is open, and done when toggled; `X` is done. */
+/** If two statuses share a character, the first counts. An unknown character is open, and done when toggled; `X` is done. */
 export class TaskStatuses {
   private readonly bySymbol = new Map<string, TaskStatus>();
 
@@ -35,7 +35,7 @@ export class TaskStatuses {
     return this.bySymbol.get(symbol) ?? { symbol, next: isDone ? ' ' : 'x', type: isDone ? 'done' : 'open' };
   }
 
-  /** The status of a type after another one: the one of toggling, or the first; undefined if there is none. */
+  /** The status of a type that follows another status: the one that toggling gives, or the first; undefined if there is none. */
   ofType(type: StatusType, from: string): TaskStatus | undefined {
     const current = this.of(from);
     if (current.type === type) return current;
@@ -48,7 +48,7 @@ export class TaskStatuses {
     return [...this.bySymbol.values()].find(({ next, type }) => next === symbol && type !== 'done');
   }
 
-  /** The status of a task's next occurrence: by toggling the completed one, first an open one, else one in progress. */
+  /** The status of a task's next occurrence: toggles the completed one until it is open, or else in progress. */
   afterRecurrence(done: string): TaskStatus {
     let status = this.of(this.of(done).next);
     const chain = [status];

@@ -22,7 +22,7 @@ export interface Excerpt {
   readonly end: number;
 }
 
-/** Most lines of an excerpt: numbers make blank ones nine times as long, and each takes a fifth of a microsecond. */
+/** Most lines of an excerpt: line numbers make blank lines nine times as long, and each takes a fifth of a microsecond. */
 const maxLines = 100_000;
 
 /** The lines of a range that fit. A longer single line is cut; only a larger `maxChars` reads its rest. */

@@ -55,7 +55,7 @@ export function linesOf(text: string): Lines {
   return new Lines(text);
 }
 
-/** The same for a text of any size: ten million blank lines take more than a tenth of a second. @throws like `forEachInTurn` */
+/** The line table of a text of any size: ten million blank lines take more than a tenth of a second. @throws like `forEachInTurn` */
 export async function linesInTurns(text: string, loop: SlicedLoop): Promise<Lines> {
   const table = new LineFinder(text);
   await forEachInTurn(startsOf(text.length, portion), loop, start => table.readTo(start));
@@ -115,7 +115,7 @@ export class Lines {
    * @param before is added to each number
    */
   numbered(start: number, end: number, before = 0): string {
-    // The engine joins the string on first access: `join` would take as much memory again.
+    // V8 joins the string on first access: `join` would take as much memory again.
     let rows = '';
     const first = Math.max(start, 1);
     let at = this.startOf(first);
@@ -155,7 +155,7 @@ export function afterLine(text: string, offset: number): number {
 
 export type Newline = '\n' | '\r\n';
 
-/** UTF-16 units in which the usual line break of a text is looked for: ten million breaks take a tenth of a second. */
+/** UTF-16 units that decide on the usual line break of a text: ten million breaks take a tenth of a second. */
 const looked = 524_288;
 
 /** How many lines of a text end with each break; `first` is the first one, LF if there is none. */

@@ -20,7 +20,7 @@ export function spliced(text: string, splices: readonly Splice[]): string {
   return parts.join('');
 }
 
-/** The same for splices in the order of the text, with a pause now and then: there may be a million splices. @throws like `forEachInTurn` */
+/** Like `spliced`, for splices in the order of the text, with pauses: there may be a million. @throws like `forEachInTurn` */
 export async function joinedInTurns(
   text: string,
   splices: Iterable<Splice>,
@@ -36,7 +36,7 @@ export async function joinedInTurns(
   return parts.join('');
 }
 
-/** Where spans are after splices that touch none of them: those that a splice covers are left out. Both in the order of the text. */
+/** Where spans are after splices; those that a splice covers are left out. Both in the order of the text. */
 export function spansAfter(spans: readonly Span[], splices: readonly Splice[]): Span[] {
   const left: Span[] = [];
   let next = 0;

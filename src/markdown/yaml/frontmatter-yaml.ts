@@ -7,7 +7,7 @@ export const maxYamlLength = 65_536;
 /** Limit for nesting; the parser is recursive. */
 export const maxYamlDepth = 100;
 
-/** In our own words: the parser's messages quote the note. `line` is 1-based within the YAML. */
+/** Does not use the parser's messages, which quote the note. `line` is 1-based within the YAML. */
 export type YamlProblem =
   | { readonly kind: 'syntax'; readonly line: number }
   | { readonly kind: 'too_large' }
@@ -98,7 +98,7 @@ function mightExceed(yaml: string, limit: number): boolean {
   return false;
 }
 
-/** The most block collections around a line: one a column, but a list may be at the column of its key. */
+/** The most block collections around a line: one per column, but a list may be at the column of its key. */
 function blockDepth(indent: number, indicators: number): number {
   return 2 * (indent + 1) + indicators;
 }

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, Pair, YAMLMap, type Document } from 'yaml';
 
-/** Limit for what aliases add to a document, in values and units of text: more is an attack, not a note. */
+/** Limit for what aliases may add to a document, in values and units of text: more is an attack, not a note. */
 const maxAliasedSize = 1_000_000;
 
 class Refused extends Error {}
@@ -16,7 +16,7 @@ export class ValueReader {
   #size = 0;
   #aliasedSize = 0;
 
-  /** @param exactIntegers gives integers that a number cannot hold as they are written */
+  /** @param exactIntegers gives integers that a number cannot hold as their text */
   constructor(
     document: Document.Parsed,
     private readonly exactIntegers = false,
@@ -24,7 +24,7 @@ export class ValueReader {
     this.#document = document;
   }
 
-  /** Not ok for an alias to nothing, to what it is in, or one that multiplies the text without measure. */
+  /** Not ok for an alias to nothing, to something that contains it, or one that multiplies the text beyond the limit. */
   read(): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
     try {
       return { ok: true, value: this.#valueOf(this.#document.contents) };
@@ -79,7 +79,7 @@ export class ValueReader {
     return scalarName(this.#valueOf(key)) ?? this.#collectionKey(key);
   }
 
-  /** A collection as a key, such as the template `{{date}}`, is named by its own YAML, as in the library. */
+  /** A collection as a key, such as the template `{{date}}`, is named by its YAML, as in the library. */
   #collectionKey(key: unknown): string {
     const map = new YAMLMap<unknown, null>(this.#document.schema);
     map.items.push(new Pair(key, null));

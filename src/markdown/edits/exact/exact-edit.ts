@@ -1,4 +1,4 @@
-/** Changes of a note that name its text or its lines exactly. */
+/** Edits of a note that name its text or its lines exactly. */
 import { ToolFailure } from '../../../errors';
 import { nearestLines } from './nearest-lines';
 import { givenText, linesSplice } from '../sections/given-text';
@@ -15,7 +15,7 @@ import { type Found, occurrencesInTurns } from '../../../utils/text/text-search'
 export interface ExactEdit {
   readonly oldText?: string | undefined;
   readonly newText: string;
-  /** Every place that does not overlap one before; otherwise the text must be there exactly once. */
+  /** Replaces every place that does not overlap an earlier one; otherwise the text must occur exactly once. */
   readonly replaceAll?: boolean | undefined;
   readonly startLine?: number | undefined;
   readonly endLine?: number | undefined;
@@ -29,16 +29,16 @@ const maxPlaces = 1_000_000;
 /** UTF-16 units; a note may not have more bytes, and each unit takes at least one. */
 const maxResult = 20 * 1024 * 1024;
 const maxShownLine = 200;
-/** Of the places of a text that is there often, the first lines of these tell what kind of text it is in. */
+/** For a text that occurs often: how many places are examined, and how many of their lines an error shows. */
 const [placesOfOften, shownLines] = [1_000, 5];
 
 /**
- * Applies edits that all refer to the text as it is. A line break in `oldText` matches LF and CRLF; the new text gets
- * the note's. Lines that are replaced keep the break behind them; without new text they go with it.
+ * Applies edits that all refer to the current text. A line break in `oldText` matches LF and CRLF; new text gets the
+ * note's. Replaced lines keep the break after them; without new text, it is removed with them.
  *
- * @throws ToolFailure `invalid_argument` for edits that overlap or are none; `target_not_found` for text that is not
- * there, with the nearest lines and how they differ, and for lines beyond the last; `target_ambiguous` for text that
- * is there more than once, with its lines; `too_large`; `budget_exceeded`. Text of the note is in candidates only.
+ * @throws ToolFailure `invalid_argument` for edits that overlap or change nothing; `target_not_found` for missing text,
+ * with the nearest lines and how they differ, and for lines beyond the last; `target_ambiguous` for text that occurs
+ * more than once, with its lines; `too_large`; `budget_exceeded`. Text of the note is only in candidates.
  */
 export async function applyEdits(
   text: string,
@@ -157,7 +157,7 @@ class Page {
     }
   }
 
-  /** Whether a text is in the note exactly once, and begins in this line. */
+  /** Whether a text occurs in the note exactly once, and begins in this line. */
   private async isOnce(wanted: string, line: number | undefined): Promise<boolean> {
     const { count, offsets } = await this.countOf(wanted);
     const at = this.folded.sourceOffset(offsets[0] ?? 0);
@@ -296,8 +296,8 @@ export class FoldedText {
 }
 
 /**
- * Both texts of an edit without the numbers before their lines; undefined unless each line of the old text has one, and
- * each or none of the new text. `line` is where the old text must begin; undefined if anywhere.
+ * Both texts of an edit without line numbers; undefined unless every line of the old text has one, and every line or
+ * none of the new text. `line` is where the old text must begin; undefined if anywhere.
  */
 function withoutLineNumbers(
   oldText: string,
@@ -306,7 +306,7 @@ function withoutLineNumbers(
   const old = numbered(oldText);
   if (old === undefined || old.text === '') return undefined;
   const now = numbered(newText);
-  // Other texts than a read's begin with a number and a colon too.
+  // Not only lines of a read begin with a number and a colon.
   const line = old.mark === '→' ? undefined : old.first;
   if (now?.first === old.first && now.mark === old.mark)
     return { oldText: old.text, newText: now.text, line };

@@ -1,4 +1,4 @@
-/** Suggests where a missing text nearly occurs: a hint with a bounded cost, not a search. */
+/** Suggests where a missing text almost occurs: a hint of bounded cost, not a search. */
 import { withPlainQuotes } from '../../../utils/text/folding';
 import { cutBetweenCharacters } from '../../text/excerpt';
 import { type Lines, linesInTurns } from '../../text/lines';
@@ -11,7 +11,7 @@ const maxSearched = 1_000_000;
 const maxWanted = 20_000;
 /** For longer texts the kinds of difference are not determined. */
 const maxCompared = 100_000;
-/** Units of one line that are folded, and units that are folded without a pause. */
+/** How many units of one line are folded, and how many are folded without a pause. */
 const maxFolded = 32_768;
 const portion = 8192;
 const [maxFound, maxPlaces] = [3, 1_000];
@@ -66,7 +66,7 @@ async function foldedNote(text: string, loop: SlicedLoop): Promise<string> {
   return rows.join('\n');
 }
 
-/** Whole lines, since that is how many characters need each other; of a very long line only its start counts. */
+/** Yields some whole lines at a time, since folding needs their context; only the start of a very long line counts. */
 function* someLinesEach(text: string): Generator<string, void> {
   let pending: string[] = [];
   let length = 0;

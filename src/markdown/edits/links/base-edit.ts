@@ -51,13 +51,13 @@ function textsIn(yaml: string): YamlText[] {
   return read.ok ? textsOf(read.document) : [{ value: yaml, from: 0, to: yaml.length, isKey: false }];
 }
 
-/** @param inValues the same change in all values, one after the other */
+/** @param inValues the same change within all values, concatenated */
 function changesOnly(yaml: string, splice: Splice, inValues: Splice): boolean {
   const valuesIn = (text: string): string => textsIn(text).reduce((all, { value }) => `${all}${value}\0`, '');
   return readYaml(yaml).ok && valuesIn(spliced(yaml, [splice])) === spliced(valuesIn(yaml), [inValues]);
 }
 
-/** The change of a link in the text that it was found in; none if it stays or has no place for the new target. */
+/** The change of a link in the text that it was found in; undefined if it stays, or cannot hold the new target. */
 function changeOf(
   { 0: link, 1: wikilink, index, indices, input }: RegExpExecArray,
   at: number,

@@ -6,7 +6,8 @@ import { changedParts, type Redirect, type RedirectedText, Redirection } from '.
 
 /**
  * Points the files and links of a JSON canvas elsewhere: the `file` and `subpath` of its file nodes, the `background`
- * of its groups, and links in the Markdown of its text nodes. Nothing else changes, also within a string. What is no canvas is left as it is.
+ * of its groups, and links in the Markdown of its text nodes. Nothing else changes, not even within a string. A file
+ * that is not a canvas stays as it is.
  */
 export function redirectCanvas(json: string, redirect: Redirect): RedirectedText {
   const all = new Redirection(redirect);

@@ -71,7 +71,7 @@ function redirectLink(
   redirection.update(shown === undefined ? [splice] : [splice, shown]);
 }
 
-/** A wikilink written as a Markdown link with the same shown text; undefined where that cannot lead there either. */
+/** Rewrites a wikilink as a Markdown link with the same shown text; undefined if that cannot lead there either. */
 function asMarkdown(
   text: string,
   { start, end, textStart, textEnd }: Link,
@@ -148,7 +148,7 @@ function redirectScalar(
     redirection.update([{ from: to - old.length, to, text: escapedFor(quote, change.text) }]);
     return;
   }
-  // Written with other escapes than ours, or over several lines.
+  // Written with escapes other than ours, or over several lines.
   const [first, last] = [brackets + change.from, brackets + change.to];
   const value = spliced(scalar.value, [{ from: first, to: last, text: change.text }]);
   redirection.update([{ from: at, to: at + source.length, text: JSON.stringify(value) }]);

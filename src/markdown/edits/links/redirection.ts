@@ -14,7 +14,7 @@ export interface NewTarget {
   readonly path?: string | undefined;
   /** From the `#` on; empty removes it. */
   readonly subpath?: string | undefined;
-  /** The path to write in a Markdown link where a wikilink cannot hold `path`; without it such a link is refused. */
+  /** The path for a Markdown link, if a wikilink cannot hold `path`; without it such a link is refused. */
   readonly markdownPath?: string | undefined;
   /** The new shown text of a wikilink that has none. */
   readonly shown?: string | undefined;
@@ -166,7 +166,7 @@ function isBalanced(target: string): boolean {
   return depth === 0;
 }
 
-/** A text as it stands in YAML. @param quote around it; any other character where it stands as it is */
+/** Escapes a text for YAML. @param quote the quote around it; any other character for plain text */
 export function escapedFor(quote: string, text: string): string {
   if (quote === '"') return JSON.stringify(text).slice(1, -1);
   return quote === "'" ? text.split("'").join("''") : text;

@@ -94,8 +94,8 @@ function placedText(
 }
 
 /**
- * The text with its headings below one of `level`, as far apart as they were where six levels are enough, else without
- * the levels between. @param level 0 for none
+ * Lowers the headings of a text below one of `level`, keeping their distances if six levels are enough, otherwise
+ * without gaps. @param level 0 for none
  */
 function loweredBelow(text: string, level: number): string {
   const { headings } = level === 0 ? { headings: [] } : parseNote(text);
@@ -108,7 +108,7 @@ function loweredBelow(text: string, level: number): string {
     const { start, end, textStart, textEnd } = heading;
     const lowered = isEnough ? heading.level + by : level + 1 + levels.indexOf(heading.level);
     const marks = '#'.repeat(Math.min(lowered, deepestLevel));
-    // An underline has two levels only. Marks at the end would close the new heading.
+    // Underlines have only two levels. Trailing marks would close the new heading.
     if (text.slice(start, end).includes('\n'))
       return [
         { from: textStart, to: textStart, text: `${marks} ` },
@@ -194,7 +194,7 @@ function footnotesOf({ structure }: ScannedText): Footnote[] {
   return [...structure.footnotes, ...structure.footnoteReferences];
 }
 
-/** The names of `added` that are taken, each with a free one: a number is counted on, another name gets one. */
+/** Free names for those of `added` that are taken: numbers count up, other names get a number. */
 function renames(taken: readonly string[], added: readonly string[]): Map<string, string> {
   const isTaken = new Set(taken.map(name => name.toLowerCase()));
   const used = new Set([...isTaken, ...added.map(name => name.toLowerCase())]);

@@ -6,10 +6,10 @@ import { spliced, type Splice } from '../../text/splices';
 import { readYaml } from '../../yaml/frontmatter-yaml';
 import { isRecord } from '../../../utils/json';
 
-/** What of a note a replacement may change: its text without code and properties, one of these, or all. */
+/** What a replacement may change in a note: its text without code and properties, one of these, or everything. */
 export type ReplaceScope = 'text' | 'code' | 'properties' | 'all';
 
-/** What is known of a text, to say in which part a place is. */
+/** The facts about a text that say which part a place is in. */
 export type ScopeParts = Pick<NoteStructure, 'frontmatter' | 'enclosures' | 'length'>;
 
 /** The splices within the scope. Linear: both are in the order of the text. */

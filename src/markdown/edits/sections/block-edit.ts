@@ -1,4 +1,4 @@
-/** Changes a block with an id: how text fits into a list, and whether every other block stays what it is. */
+/** Changes a block with an id, fitting text into lists and keeping every other block what it is. */
 import { ToolFailure } from '../../../errors';
 import {
   linesWithText,
@@ -26,12 +26,12 @@ import { spliced } from '../../text/splices';
 
 /**
  * Inserts text before or after a block, or replaces it; the block keeps its id, and every other block stays what it is.
- * Behind a list item means behind the items nested in it: items become its siblings, other text becomes part of it. Rows
- * go into a table. An empty line separates what would otherwise join. A missing block is created at the end of the note.
+ * After a list item means after the items nested in it: items become its siblings, other text becomes part of it. Rows
+ * go into a table. A blank line separates what would otherwise join. A missing block is created at the end of the note.
  *
  * @param structure that of exactly this text.
  * @param edit with the block's id as its target, with or without its caret
- * @throws ToolFailure as `findBlock` does; `invalid_argument` for text after which the block would not be there.
+ * @throws ToolFailure like `findBlock`; `invalid_argument` for text that would make the block disappear.
  */
 export function editBlock(text: string, structure: NoteStructure, edit: TargetEdit): string {
   const newline = detectNewline(text);
@@ -50,7 +50,7 @@ export function editBlock(text: string, structure: NoteStructure, edit: TargetEd
 const missingHint =
   'Use an id that the note has; `createTargetIfMissing: true` adds the text with this id at the end.';
 
-/** The first way in which the block, and every other one, stays what it is. */
+/** The first way that leaves every block what it is. */
 function placed(
   text: string,
   structure: NoteStructure,
@@ -69,7 +69,7 @@ function placed(
   throw openText('This text would change the block beside it.');
 }
 
-/** Lines at a place, from the closest way to put them there to the one that is most apart. */
+/** A way to put lines at a place; ways are tried from the closest to the most separated. */
 interface Way {
   readonly at: number;
   readonly lines: string;
@@ -90,7 +90,7 @@ function above(text: string, block: NoteBlock, given: string, newline: Newline):
   return (goesOn ? ways.slice(2) : ways).map(lines => ({ at, lines }));
 }
 
-/** Whether text would go on with the paragraph above it, or underline it, also with that of a parent item or in a quote. */
+/** Whether text would continue the paragraph above it, or underline it, even that of a parent item or in a quote. */
 function goesOnWith(before: string, given: string): boolean {
   const line = before.slice(startOfLine(before, Math.max(before.length - 1, 0)));
   const above = line.replace(/^(?:[\s>]|[-*+]\s|\d+[.)]\s)+/u, () => '').trim();
@@ -99,7 +99,7 @@ function goesOnWith(before: string, given: string): boolean {
   return above !== '' && isText && first.end > above.length + 1;
 }
 
-/** Text beside an item becomes part of it, unless it is an item too; rows go into a table, above an id below it. */
+/** Ways to put text below a block. In an item it becomes part of that, unless it is an item too; table rows go above an id. */
 function below(text: string, block: NoteBlock, given: string, newline: Newline): Way[] {
   const at = afterLine(text, block.wholeEnd);
   if (block.type === 'item') {
@@ -138,7 +138,7 @@ function replaced(
   const id = text.slice(block.idSpan.start, block.idSpan.end);
   const margins = block.type === 'item' ? [contentMarginOf(text, block), ''] : [''];
   const below = margins.map(margin => margin.trimEnd() + newline + margin + id);
-  // A delimiter row with an id is none.
+  // A delimiter row with an id is no delimiter row.
   const beside = scanStructure(own).sections.at(-1)?.type === 'table' ? [] : [` ${id}`];
   const endings = isBelow ? ['', newline] : [...beside, ...below.map(ending => newline + ending)];
   for (const ending of endings) {
@@ -159,7 +159,7 @@ function openText(message: string): ToolFailure {
   return new ToolFailure('invalid_argument', message, { hint });
 }
 
-/** A block that was read with its id may be written back with it. */
+/** Drops the id from given text, since a block that was read with it may be written back with it. */
 function withoutId(own: string, id: string): string {
   const cut = own.length - id.length - 1;
   if (cut < 0 || own.slice(cut).toLowerCase() !== `^${id.toLowerCase()}`) return own;
@@ -214,7 +214,7 @@ function marginOf(text: string, itemStart: number): string {
   return margin;
 }
 
-/** The margin of the text within an item: that of the item, with its marker as blanks. */
+/** The margin of the text within an item: that of the item, with its marker as spaces. */
 function contentMarginOf(text: string, { start, end }: NoteBlock): string {
   const marker = skipBlanks(text, start, end);
   const width = text.slice(marker, behindMarker(text, marker, end)).replace(/[^\t]/gu, () => ' ');
@@ -274,10 +274,10 @@ function behindMarker(text: string, marker: number, to: number): number {
 }
 
 interface Insertion {
-  /** Where, in the text before it. */
+  /** The offset in the text before the insertion. */
   readonly at: number;
   readonly length: number;
-  /** The block beside which they were put. */
+  /** The block next to which the lines were put. */
   readonly block: Span;
   readonly mayGrow: boolean;
 }
@@ -291,7 +291,7 @@ function keepsOtherBlocks(before: ScannedText, after: ScannedText, insertion: In
   );
 }
 
-/** A list, or a quote with one, that holds the block may become longer, and a list two lists. */
+/** A list around the block, or a quote with one, may become longer, and a list may become two. */
 function keepsSections(before: ScannedText, after: ScannedText, insertion: Insertion): boolean {
   const now = new Map(after.structure.sections.map(section => [section.start, section]));
   return before.structure.sections.every(section => {
@@ -305,7 +305,7 @@ function keepsSections(before: ScannedText, after: ScannedText, insertion: Inser
   });
 }
 
-/** A list, and a quote around the block; a quote that is the block itself would take the lines in. */
+/** A list, or a quote around the block; a quote that is the block itself would swallow the lines. */
 function mayHoldMore({ start, end, type }: Section, block: Span): boolean {
   if (type === 'list') return true;
   return (type === 'blockquote' || type === 'callout') && (start !== block.start || end !== block.end);
@@ -333,7 +333,7 @@ function keepsIds(before: NoteStructure, after: NoteStructure, insertion: Insert
   });
 }
 
-/** A loose list gives its items a blank line at the end, which is marked in a quote. */
+/** The text of an item without the blank line that a loose list ends it with, which has a mark in a quote. */
 function textOf({ text }: ScannedText, { start, end }: ListItem): string {
   let last = end;
   while (last > start && (isBlankCode(text.charCodeAt(last - 1)) || text[last - 1] === '>')) last -= 1;

@@ -1,4 +1,4 @@
-/** A change of one part of a note, and the lines that it puts there. */
+/** An edit of one part of a note, and the lines that it puts there. */
 import { ToolFailure } from '../../../errors';
 import { afterByteOrderMark } from '../../frontmatter/frontmatter';
 import type { Span } from '../../structure/note-structure';
@@ -8,7 +8,7 @@ import { matchOf, withoutClosing } from '../../../utils/text/pieces';
 
 type Operation = 'append' | 'prepend' | 'replace';
 
-/** A change of one part of a note; the names are those of `patch_note`'s arguments. */
+/** An edit of one part of a note; the names are those of `patch_note`'s arguments. */
 export interface TargetEdit {
   readonly operation: Operation;
   /** A heading's text or path (see `findHeading`), or a block id. */
@@ -56,7 +56,7 @@ export function openingHeading(given: string): OpeningHeading | undefined {
   return { heading, level: marks.length, below: feed === -1 ? '' : given.slice(feed + 1) };
 }
 
-/** What a text has below a heading, if it begins with it; else undefined. */
+/** The text below a heading, if the text begins with that heading; otherwise undefined. */
 export function belowHeading(given: string, { heading, level }: HeadingLine): string | undefined {
   const opening = openingHeading(given);
   return opening?.heading === heading && opening.level === level ? opening.below : undefined;
@@ -82,7 +82,7 @@ export function startOfLine(text: string, offset: number): number {
   return Math.max(lineStart(text, offset), afterByteOrderMark(text));
 }
 
-/** The lines between both, with the last line's break, without blank ones at the ends; empty at `from` if all are. */
+/** The lines in between, with the last line's break, without blank lines at both ends; empty at `from` if all are blank. */
 export function linesWithText(text: string, from: number, to: number): Span {
   let end = to;
   while (end > from && isBlankCode(text.charCodeAt(end - 1))) {

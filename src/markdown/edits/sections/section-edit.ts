@@ -1,4 +1,4 @@
-/** Changes what is below a heading, and adds missing headings. */
+/** Changes the text below a heading, and adds missing headings. */
 import { ToolFailure } from '../../../errors';
 import {
   belowHeading,
@@ -37,9 +37,9 @@ import { partsBetween } from '../../../utils/text/text-search';
 /**
  * Edits the text below a heading, including sub-sections. `prepend` inserts lines directly below the heading,
  * `append` after the last line with text; `replace` keeps the blank lines at both ends, unless the given text
- * has its own. One line break separates the new lines from the others. A text that begins with the heading itself
- * does not repeat it. Missing headings of a path are created, each one level below its parent unless it is given
- * with its `#`s, at the end of its parent.
+ * has its own. One line break separates the new lines from the others. A text may begin with the heading itself, which
+ * is not repeated. Missing headings of a path are created at the end of their parent, one level below it unless given
+ * with `#`s.
  *
  * @param structure of exactly this text.
  * @param edit with a heading as its target
@@ -52,7 +52,7 @@ export function editSection(text: string, structure: NoteStructure, edit: Target
   const given = givenText(edit.content, newline);
   const tree = new HeadingTree(text, structure);
   const fitting = headingsNamed(tree, target, delimiter);
-  // It creates no heading, and keeps all of its text.
+  // A merge creates no heading, and keeps all of the text.
   const isMerge = edit.createTargetIfMissing === undefined;
   if (edit.createTargetIfMissing === true && fitting.length === 0 && (occurrence ?? 1) === 1)
     return createdSection(tree, { target, delimiter }, given, newline);
@@ -60,7 +60,7 @@ export function editSection(text: string, structure: NoteStructure, edit: Target
     ...{ occurrence, delimiter, mayCount: !isMerge },
     missingHint: isMerge ? undefined : missingHint,
   });
-  // What is written back as it was read has the comment too.
+  // A section that is written back as it was read includes the comment.
   const isWhole = edit.operation === 'replace' && endOfText(given) < given.length;
   const part = edit.operation === 'replace' ? found : withinCards(text, structure, found);
   const section = isWhole ? found : { ...part, contentEnd: Math.min(part.contentEnd, endOfText(text)) };
@@ -190,7 +190,7 @@ function newPath(tree: HeadingTree, target: string, delimiter: string): readonly
   return headingsNamed(tree, first, delimiter).length > 0 ? [first, ...below] : parts;
 }
 
-/** Each one level below the one before, unless its name has its `#`s; of a name alone, the text below may begin with it. */
+/** Each is one level below the previous, unless its name has `#`s, or the given text begins with it. */
 function newHeadings(
   names: readonly string[],
   parentLevel: number,

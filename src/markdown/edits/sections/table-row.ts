@@ -16,17 +16,17 @@ interface RowEdit extends Omit<TargetEdit, 'content'> {
   readonly targetType: 'heading' | 'block';
 }
 
-/** Columns or tables that a failure names. */
+/** Most columns or tables that a failure names. */
 const maxCandidates = 20;
-/** Given names of columns that a failure repeats, and how much of each. */
+/** Most given column names that a failure repeats, and how much of each. */
 const maxNamed = 5;
 const maxNameLength = 60;
 
 /**
- * Adds a row below the last one of a table, or with `prepend` above the first one: of the table that has the block id, or
- * the only one below the heading with these columns. Columns without a value get an empty cell.
- * @throws ToolFailure as `findHeading` and `findBlock`; `target_not_found` without such a table; `target_ambiguous` for
- * several; `invalid_argument` for a column that the table does not have, and for `replace`
+ * Adds a row below the last one of a table, or with `prepend` above the first: the table with the block id, or the only
+ * one with these columns below the heading. Columns without a value get an empty cell.
+ * @throws ToolFailure like `findHeading` and `findBlock`; `target_not_found` if there is no such table;
+ * `target_ambiguous` if there are several; `invalid_argument` for an unknown column, and for `replace`
  */
 export function addTableRow(text: string, structure: NoteStructure, edit: RowEdit, row: TableRow): string {
   if (edit.operation === 'replace')
@@ -139,7 +139,7 @@ function rowOf({ indent, columns }: Header, row: TableRow): string {
   return `${indent}|${cells.map(cell => (cell === '' ? '  |' : ` ${cell} |`)).join('')}`;
 }
 
-/** A value on one line, whose pipes end no cell. @throws ToolFailure `invalid_argument` for an object */
+/** A value on one line, with escaped pipes. @throws ToolFailure `invalid_argument` for an object */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(cellOf).join(', ');
@@ -153,7 +153,7 @@ function cellOf(value: unknown): string {
     .replace(/(?<!\\)(?:\\\\)*\|/gu, found => `${found.slice(0, -1)}\\|`);
 }
 
-/** @throws ToolFailure `invalid_argument` unless the table has the new text and every other block is what it was */
+/** @throws ToolFailure `invalid_argument` unless the table has grown by the row, and every other block is unchanged */
 function requireGrown(was: NoteStructure, is: NoteStructure, table: Section, more: number): void {
   const isGrown =
     is.sections.length === was.sections.length &&

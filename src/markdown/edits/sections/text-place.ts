@@ -1,4 +1,4 @@
-/** Puts text above or below other text of a note, so that each stays the blocks that it is. */
+/** Puts text above or below other text of a note, so that neither changes the blocks of the other. */
 import { ToolFailure } from '../../../errors';
 import { givenText, linesSplice, linesWithText, withGapBelow } from './given-text';
 import { findBody, readFrontmatter } from '../../frontmatter/frontmatter';
@@ -14,8 +14,8 @@ import { contains } from '../../../utils/text/text-search';
 type Mode = 'append' | 'prepend';
 
 /**
- * Adds text to a whole note: at its end, or below the frontmatter. Adds one line break if there is none
- * between old and new, an empty line if one would join the other, and a note that ended in a line break still does.
+ * Adds text to a whole note: at its end, or below the frontmatter. Puts a line break between old and new text, or a
+ * blank line if they would join. A note that ended in a line break still does.
  * @throws ToolFailure `invalid_argument` if a block at the end is left open, or the text leaves one open above others
  */
 export function placeText(text: string, mode: Mode, content: string): string {
@@ -31,14 +31,14 @@ export function placeText(text: string, mode: Mode, content: string): string {
   }
   const splice = linesSplice(text, at, at, lines, newline);
   const placed = splicedAtEnd(text, splice);
-  // A rule on the first line, down to one of the text below, would be properties.
+  // A rule on the first line, with another one below, would become frontmatter.
   if (mode === 'prepend' && findBody(placed) > at + splice.text.length) throw opensBlock();
   return placed;
 }
 
 /**
- * Where text at the end of a note goes: above a comment of several lines with fenced code that ends it. Plugins keep
- * their data there, such as the settings of a board or a drawing, and read nothing below it.
+ * Where text at the end of a note goes: above a final multi-line comment with fenced code. Plugins keep data there, such
+ * as the settings of a board or a drawing, and read nothing below it.
  */
 export function endOfText(text: string): number {
   const trimmed = text.trimEnd();
@@ -50,8 +50,8 @@ export function endOfText(text: string): number {
 }
 
 /**
- * The section down to what is for cards. In a board of the Kanban plugin they stand below the mark of a lane as
- * complete, and above the rule that begins the archive; of a lane it reads the first list, and drops another.
+ * The part of a section where cards belong. In a board of the Kanban plugin that is below the mark of a complete lane,
+ * and above the rule that begins the archive: the plugin reads the first list of a lane, and drops any other.
  */
 export function withinCards(text: string, { sections }: NoteStructure, section: NoteSection): NoteSection {
   const { contentStart, contentEnd } = section;
@@ -68,7 +68,7 @@ export function withinCards(text: string, { sections }: NoteStructure, section: 
   };
 }
 
-/** The text with lines put in; at its end an empty line keeps them from a comment below. @throws ToolFailure as `opensBlock` */
+/** Inserts lines; at the end of the text a blank line separates them from the final comment. @throws ToolFailure like `opensBlock` */
 export function splicedAtEnd(text: string, splice: Splice): string {
   const end = endOfText(text);
   if (splice.to !== end || end === text.length) return spliced(text, [splice]);
@@ -78,7 +78,7 @@ export function splicedAtEnd(text: string, splice: Splice): string {
   return edited;
 }
 
-/** Where lines at the start of a part go: below its empty lines if they join the list or quote there. */
+/** Where lines at the start of a part go: below its blank lines if they join the list or quote there. */
 export function startFor(text: string, { sections }: NoteStructure, from: number, given: string): number {
   const first = sections.find(({ start, type }) => start >= from && type !== 'yaml');
   const isJoinable = first?.type === 'list' || first?.type === 'blockquote';
@@ -89,32 +89,32 @@ export function startFor(text: string, { sections }: NoteStructure, from: number
   return own?.at(-1)?.type === first.type && own.length === both?.length ? first.start : from;
 }
 
-/** The lines with an empty line where they would join the text. @throws ToolFailure as `needsGapBelow` */
+/** Adds a blank line to lines that would join the text. @throws ToolFailure like `needsGapBelow` */
 export function apart(text: string, structure: NoteStructure, mode: Mode, at: number, given: string): string {
   const newline = detectNewline(text);
   if (mode === 'append') return needsGapAbove(text, structure, at, given) ? newline + given : given;
   return needsGapBelow(text, structure, at, given) ? withGapBelow(given, newline) : given;
 }
 
-/** Longer texts are not compared: their lines go directly below each other. */
+/** Longer texts are not compared: their lines are adjacent. */
 const maxCompared = 2_000_000;
 
-/** Whether lines that are put at `at`, a line start or the end of the text, need an empty line above them. */
+/** Whether lines put at `at`, a line start or the end of the text, need a blank line above them. */
 function needsGapAbove(text: string, { sections }: NoteStructure, at: number, given: string): boolean {
   const end = at - breakLength(text, at);
   if (end <= 0 || text.slice(text.lastIndexOf('\n', end - 1) + 1, end).trim() === '') return false;
   const index = sections.findLastIndex(({ start }) => start < end);
   const last = sections[index];
   if (last === undefined || last.type === 'yaml') return false;
-  // The block above it too: an id on a line of its own belongs to that.
+  // With the previous block too, since an id on its own line belongs to that.
   const previous = sections[index - 1];
   const start = previous === undefined || previous.type === 'yaml' ? last.start : previous.start;
   return joins(text.slice(start, end), given);
 }
 
 /**
- * Whether lines that are put at `at`, a line start, need an empty line below them.
- * @throws ToolFailure `invalid_argument` if they open a block that would take in the text below
+ * Whether lines put at `at`, a line start, need a blank line below them.
+ * @throws ToolFailure `invalid_argument` if they open a block that would swallow the text below
  */
 function needsGapBelow(text: string, { sections }: NoteStructure, at: number, given: string): boolean {
   const index = sections.findIndex(({ start, type }) => start >= at && type !== 'yaml');
@@ -127,7 +127,7 @@ function needsGapBelow(text: string, { sections }: NoteStructure, at: number, gi
   return isDirect && !endsBlank(given) && joins(given.trimEnd(), text.slice(at, end));
 }
 
-/** Of text that would take in what stands below it. */
+/** The failure for text that would swallow the text below it. */
 export function opensBlock(): ToolFailure {
   return new ToolFailure(
     'invalid_argument',
@@ -136,7 +136,7 @@ export function opensBlock(): ToolFailure {
   );
 }
 
-/** Whether two texts, one below the other, would not be the blocks that they are by themselves. */
+/** Whether two texts, one below the other, would parse to other blocks than each by itself. */
 function joins(above: string, below: string): boolean {
   if (above.length + below.length > maxCompared || above.trim() === '' || below.trim() === '') return false;
   const [own, other] = [scanned(above), scanned(below)];
@@ -157,7 +157,7 @@ function joins(above: string, below: string): boolean {
   return !(isOne && mayJoin(last, first, below) && keepsItems({ own, other, both, shift }));
 }
 
-/** Begins with an empty line: a text of its own may begin with `---`, and has no frontmatter. */
+/** Scans below an empty line, since a text may begin with `---`, which is no frontmatter there. */
 function scanned(text: string): NoteStructure {
   return scanStructure(`\n${text}`);
 }
@@ -211,8 +211,8 @@ function areSame(sections: readonly Section[], expected: readonly Section[]): bo
 }
 
 /**
- * Refuses an edit at the end of a part whose last block is not closed: the text would become part of it, and
- * apparent headings after its opening are none.
+ * Refuses an edit at the end of a part whose last block is not closed: the text would become part of it, and what looks
+ * like headings after its opening is none.
  */
 export function refuseOpenEnd(text: string, structure: NoteStructure, from: number, to: number): void {
   const last = structure.sections.at(-1);
@@ -244,7 +244,7 @@ function isOpen(text: string, { type, start, end }: Section): boolean {
   return type === 'html' && isOpenHtml(text.slice(start, end));
 }
 
-/** Only comments and elements of raw text, such as `<pre>`, take in what is below an empty line. */
+/** Only comments and raw-text elements such as `<pre>` continue below a blank line. */
 function isOpenHtml(block: string): boolean {
   return scanned(`${block}\n\nx`).sections.length === 1;
 }

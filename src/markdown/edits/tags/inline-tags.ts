@@ -123,7 +123,7 @@ function withEmphasis(text: string, tag: Span): Span {
   return { start, end };
 }
 
-/** The space behind it, else the one before it, unless that one makes a list marker, a quote or a heading. */
+/** Extends a tag by the space after it, or the one before it unless that belongs to a list marker, quote or heading. */
 function withSpace(text: string, { start, end }: Span, lineStart: number): Span {
   const opensLine = start <= skipMarks(text, lineStart, start);
   const isBehindSpace = !opensLine && isBlank(text.charCodeAt(start - 1));

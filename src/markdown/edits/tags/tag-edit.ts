@@ -39,11 +39,12 @@ export interface TaggedText {
 }
 
 /**
- * Adds and removes tags. A removed tag goes from the frontmatter and the text, tags nested in it stay; an added one
- * goes into the frontmatter, or with `inline` to the end of the text. Tags that are there already, or gone, are left.
+ * Adds and removes tags. A removed tag leaves the frontmatter and the text, while tags nested in it stay; an added one
+ * goes into the frontmatter, or with `inline` to the end of the text. Adding a present tag or removing a missing one
+ * does nothing.
  *
- * @param structure of exactly this text. A changed text that is too long to be parsed has the tags that are left of these.
- * @returns the new text; the same where nothing was to do.
+ * @param structure of exactly this text. If the changed text is too long to be parsed, it has those of these tags that remain.
+ * @returns the new text; the same if there was nothing to do.
  * @throws ToolFailure `invalid_argument` for an added one that is no tag, or both added and removed, or cannot be a tag at the end of
  * the text; `invalid_frontmatter` as `editFrontmatter` does; `too_large` to add a tag at the end of a text that is too
  * long to be parsed.
@@ -94,7 +95,7 @@ export function renameTag(text: string, structure: TagPlaces, from: string, to: 
 function withInlineTags(text: string, structure: TagPlaces, tags: readonly string[]): TaggedText {
   const added = additions(text, structure, tags);
   if (added.length === 0) return { text, inlineTags: tagsIn(text, structure) };
-  // Whether something is open at the end, such as code, is known of a parsed text only.
+  // Only a parsed text shows whether something, such as code, is open at the end.
   if (text.length > MAX_PARSED_LENGTH) throw tooLongToParse();
   const result = spliced(text, added);
   const inlineTags = tagsIn(result, scanStructure(result));
@@ -147,7 +148,7 @@ function withRenamedFrontmatterTags(text: string, rename: TagRenaming): string {
   );
 }
 
-/** Renames in the scalars alone, whose quotes, comments and anchors stay; nothing if another property would change. */
+/** Renames only within the scalars, so that quotes, comments and anchors stay; does nothing if another property would change. */
 function renamedInPlace(text: string, rename: TagRenaming): string {
   const block = locateFrontmatter(text);
   const yaml = findYaml(text) ?? '';
@@ -169,7 +170,7 @@ function renamedInPlace(text: string, rename: TagRenaming): string {
     : text;
 }
 
-/** Removes the property with its last tag, unless others come in its place. Invalid YAML has no tags and stays. A text such as `a, b` becomes a list. */
+/** Removes the property with its last tag unless `inPlaceOfAll` replaces it. Invalid YAML has no tags and stays. A text such as `a, b` becomes a list. */
 function mapped(
   text: string,
   itemsOf: (value: unknown) => readonly unknown[],
@@ -190,7 +191,7 @@ function mapped(
   return editFrontmatter(base, [edit]);
 }
 
-/** A text that is no tag, such as `two words`, can be taken out too. */
+/** A text that is not a tag, such as `two words`, can be removed too. */
 function changedItem(item: unknown, change: (tag: string) => string | undefined): unknown {
   if (typeof item !== 'string') return item;
   const tag = tagOf(item) ?? item.trim();
@@ -217,7 +218,7 @@ function tagsProperty(yaml: string | undefined): { readonly spelling: string; re
   return { spelling, value: properties?.[spelling] };
 }
 
-/** The items of the list, or of the list that is meant by a text. */
+/** The items of a list, or of the list that a text means. */
 function itemsOf(value: unknown): readonly unknown[] {
   if (isList(value)) return value;
   return tagsMeant(value) ?? [value];

@@ -1,4 +1,4 @@
-/** Blocks that hold others: quotes, footnote definitions and lists. Each takes its marks off its lines, whose rest is scanned again. */
+/** Blocks that contain others: quotes, footnote definitions and lists. Each removes its marks from its lines, and the rest is scanned again. */
 import {
   interruptsQuote,
   opensQuote,
@@ -36,7 +36,7 @@ export const quote: BlockRule = (scan, line, to, container) => {
   return { type, start, end: scan.lines.end(next - 1), next, id: blocks.lastId };
 };
 
-/** Removes `>` and one space from each line; lines without a mark belong to the quote until a blank or another block. */
+/** Removes `>` and one space from each line; lines without a mark belong to the quote until a blank line or another block. */
 function takeMarks(scan: Scan, line: number, to: number): number {
   const { text, lines } = scan;
   for (; line < to; line++) {
@@ -77,7 +77,7 @@ export const footnote: BlockRule = (scan, line, to, container) => {
   return { type: 'footnoteDefinition', start, end, next: last + 1 };
 };
 
-/** Text goes on without indentation until a blank line or another block; behind a blank line it is indented. */
+/** Text continues without indentation until a blank line or another block; after a blank line it must be indented. */
 function lastLine(scan: Scan, line: number, to: number): number {
   const { lines } = scan;
   let last = line;
@@ -94,7 +94,7 @@ function lastLine(scan: Scan, line: number, to: number): number {
 
 const NO_TASK = -1;
 
-/** Separates the items first; each then takes its marker and indentation off and is scanned as a small document. */
+/** Separates the items first; each then loses its marker and indentation, and is scanned as a small document. */
 export const list: BlockRule = (scan, line, to, container) => {
   const bullet = bulletAt(scan, line);
   return bullet?.marksItem === true ? scanList(scan, line, to, container, bullet) : undefined;
@@ -119,15 +119,15 @@ function scanItem(scan: Scan, item: ItemLines, parent: number, container: Contai
   const entry: { -readonly [K in keyof ListItem]: ListItem[K] } = { start, end: ownEnd, task, parent };
   const index = found.listItems.push(entry) - 1;
   const blocks = scan.blocksInside(container, item.line, item.last + 1, item.line);
-  // Observed: an item ends with the block before its first nested list, unless the list is all it begins with.
+  // Observed: an item ends with the block before its first nested list, unless it begins with that list.
   entry.end = blocks.endBeforeList ?? ownEnd;
   const id = blocks.firstId;
   if (id) found.blockIds.push({ start: id.start, end: id.end, names: 'item', index });
 }
 
 /**
- * Removes the marker from the first line, and from the others their smallest indentation, at most the
- * marker's width. One line without indentation keeps that of all others.
+ * Removes the marker from the first line, and the smallest indentation from the others, at most the marker's width. If
+ * one line has no indentation, all others keep theirs.
  */
 function takeIndentation(scan: Scan, item: ItemLines): void {
   const { lines } = scan;
@@ -202,7 +202,7 @@ function collectItems(scan: Scan, line: number, to: number, first: Bullet): Item
   return items;
 }
 
-/** A line continues the item above, is a blank that may, ends the list, or starts a new item. */
+/** A line continues the item above, is a blank line that may, ends the list, or starts a new item. */
 type Role = 'content' | 'blank' | 'ends' | Bullet;
 
 function roleOf(scan: Scan, line: number, item: ItemLines, first: Bullet, blankBefore: boolean): Role {

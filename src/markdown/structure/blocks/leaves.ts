@@ -1,4 +1,4 @@
-/** Blocks that hold no others, from paragraphs to reference definitions. */
+/** Blocks that contain no others, from paragraphs to reference definitions. */
 import {
   interruptsParagraph,
   hashLevel,
@@ -44,7 +44,7 @@ import type { Block, Container, Scan, TrailingId, BlockRule, Occurrences } from 
 
 const CODE_COLUMNS = 4;
 
-/** Any lines that match no other rule. */
+/** Lines that match no other rule. */
 export function paragraph(scan: Scan, line: number, to: number, container: Container): Block {
   let next = line + 1;
   while (next < to && continues(scan, next, container)) next++;
@@ -140,7 +140,7 @@ function withoutClosingHashes(text: string, from: number, to: number): number {
   return isBlank(text.charCodeAt(hashes - 1)) ? trimEnd(text, from, hashes) : end;
 }
 
-/** Of code, fenced or indented, nothing inside is indexed. */
+/** Nothing inside code, fenced or indented, is indexed. */
 export const indentedCode: BlockRule = (scan, line, to) => {
   if (!opensIndentedCode(scan, line)) return undefined;
   let last = line;
@@ -191,7 +191,7 @@ const closers: Partial<Record<HtmlOpening, string>> = {
   cdata: ']]>',
 };
 
-/** Of HTML, too, nothing inside is indexed. */
+/** Nothing inside HTML is indexed either. */
 export const html: BlockRule = (scan, line, to) => {
   const opening = htmlOpening(scan, line);
   if (!opening) return undefined;
@@ -351,7 +351,7 @@ export const definition: BlockRule = (scan, line, to) => {
   return { type: 'definition', start, end, next: last + 1 };
 };
 
-/** The first bracket is looked for by the engine: a line of ten million other characters takes it no millisecond. */
+/** `indexOf` finds the first bracket: it takes less than a millisecond for ten million other characters. */
 function findLabelEnd(text: string, from: number, to: number): number {
   const first = text.slice(from, to).indexOf(']');
   if (first === -1) return -1;
@@ -360,7 +360,7 @@ function findLabelEnd(text: string, from: number, to: number): number {
   return at > from && at + 1 < to && text.charCodeAt(at + 1) === COLON ? at : -1;
 }
 
-/** Whether the character at `at` is behind an odd number of backslashes, which begin at `from` at the earliest. */
+/** Whether an odd number of backslashes, not before `from`, precedes the character at `at`. */
 function isEscaped(text: string, from: number, at: number): boolean {
   let first = at;
   while (first > from && text.charCodeAt(first - 1) === BACKSLASH) first--;

@@ -1,6 +1,6 @@
 /**
- * How each kind of block begins: tests of one line. And what ends a paragraph, a list or a quote that continues over
- * lines without marks: the three lists differ, as in the legacy `remark-parse`.
+ * Tests of one line for how each kind of block begins, and for what ends a paragraph, a list or a quote that continues
+ * over lines without marks: the three lists differ, as in the legacy `remark-parse`.
  */
 import {
   ASTERISK,
@@ -39,7 +39,7 @@ import type { Occurrences, Scan } from '../scan';
 const MAX_HASHES = 6;
 const MIN_FENCE_LENGTH = 3;
 const MIN_BREAK_MARKS = 3;
-/** Of `%%` and `$$`. */
+/** The length of `%%` and `$$`. */
 export const MARK_LENGTH = 2;
 
 export function opensQuote(scan: Scan, line: number): boolean {
@@ -85,7 +85,7 @@ export function isThematicBreak(scan: Scan, line: number): boolean {
   return at === to && marks >= MIN_BREAK_MARKS;
 }
 
-/** Length of the code fence that opens on the line, 0 if none does: the info text of ``` may hold no backtick. */
+/** Length of the code fence that opens on the line, 0 if none does: the info text of ``` must not contain a backtick. */
 export function fenceLength(scan: Scan, line: number): number {
   const mark = scan.codeAt(line);
   if (mark !== BACKTICK && mark !== TILDE) return 0;
@@ -251,7 +251,7 @@ export function opensFootnote(scan: Scan, line: number): boolean {
 }
 
 export function interruptsParagraph(scan: Scan, line: number): boolean {
-  // Nothing of this begins with a letter, as most lines do.
+  // None of these begins with a letter, as most lines do.
   if (isLetter(scan.codeAt(line))) return false;
   return (
     isThematicBreak(scan, line) ||

@@ -33,7 +33,7 @@ export const codeSpan: InlineRule = (inline, at) => {
   return inline.enclose('code', at, close + end - at);
 };
 
-/** `$x$` on one line, without space inside the marks and without a digit behind: `$5 and $6` are prices. */
+/** `$x$` on one line, without space inside the marks and without a digit after them: `$5 and $6` are prices. */
 export const formula: InlineRule = (inline, at) => {
   const { text, to } = inline;
   const doubled = at + 1 < to && text.charCodeAt(at + 1) === DOLLAR;

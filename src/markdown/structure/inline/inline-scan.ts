@@ -5,7 +5,7 @@ import { Occurrences, type Scan } from '../scan';
 import { itemAt } from '../../../utils/collections';
 import { placeOf } from '../../../utils/text/text-search';
 
-/** Units that are looked through for a mark before all of its places are kept: nearly every construct ends within them. */
+/** Units that are searched for a mark before all of its places are collected: nearly every construct ends within them. */
 const NEAR = 64;
 
 export class InlineScan {
@@ -81,11 +81,11 @@ export function isApart({ lines }: Scan, line: number, last: number): boolean {
   return false;
 }
 
-/** The content of lines that are apart. */
+/** The joined content of lines with marks of containers between them. */
 export class JoinedLeaf implements Leaf {
   readonly text: string;
   readonly from = 0;
-  /** The line of the last origin, and where it begins in the joined text. Good until a container takes more of a line. */
+  /** The line of the last origin, and where it begins in the joined text. Valid until a container takes more of a line. */
   private line: number;
   private lineStart = 0;
 
@@ -135,8 +135,8 @@ class BracketPairs {
   /** Where each `[` is. */
   private readonly openers: number[] = [];
   /**
-   * For each of them where its `]` is; while it has none, which opener was open before it. The latter is never larger
-   * than the opener's own offset, and the former always is.
+   * For each opener, the offset of its `]`, or while it has none, the opener that was open before it. The former is
+   * always larger than the opener's own offset, the latter never.
    */
   private readonly partners: number[] = [];
   /** The first opener that `closerOf` may still be asked for. */

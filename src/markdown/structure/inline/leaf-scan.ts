@@ -28,7 +28,7 @@ export function scanLinesInline(scan: Scan, line: number, last: number, end: num
 export function scanRangeInline(scan: Scan, from: number, to: number, inTable = false): void {
   const first = firstConstruct(scan.text, from, to);
   scan.counter.steps += first - from;
-  // Most headings and cells hold none.
+  // Most headings and cells have none.
   if (first < to) scanLeaf(scan, { text: scan.text, from, to, origin: identity }, inTable);
 }
 
@@ -61,7 +61,7 @@ function firstConstruct(text: string, at: number, to: number): number {
   return at;
 }
 
-/** A run of marks that begins nothing is text as a whole, lest its rest begin something shorter. */
+/** A run of marks that begins nothing is text as a whole; otherwise its rest could begin something shorter. */
 function behindText(text: string, at: number, to: number): number {
   const code = text.charCodeAt(at);
   return code === BACKTICK || code === DOLLAR ? runEnd(text, at, to) : at + 1;

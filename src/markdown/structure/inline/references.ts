@@ -34,7 +34,7 @@ import type { Span, Link } from '../note-structure';
 
 const MARK_LENGTH = 2;
 
-/** `[[target|shown]]`: ends at the first `]]` of its line; of nested ones only the inner is a link. */
+/** `[[target|shown]]`: ends at the first `]]` of its line; if nested, only the inner one is a link. */
 export const wikilink: InlineRule = (inline, at) => {
   const start = at + MARK_LENGTH;
   const close = closingBrackets(inline, at);

@@ -102,7 +102,7 @@ function unsupported(message: string, hint?: string): ToolFailure {
 }
 
 /**
- * Days that are looked at one after the other: the library would go on to the year 9999 for a day that does not exist
+ * Days that are tried one after the other: the library would search up to the year 9999 for a day that does not exist
  * (measured: 750 ms for the 30th of February).
  */
 const farthest = 40 * 366;
@@ -135,7 +135,7 @@ export function dayAfter(options: Partial<Options>, start: Day): Day | undefined
 
 type IsDay = (date: CalendarDay) => boolean;
 
-/** Every second week, month and so on, counted from that of the first day. */
+/** Every second week, month and so on, counted from the first day's. */
 function periodsOf({ freq, interval, wkst }: Parsed, first: CalendarDay): IsDay {
   const firstWeek = first.number - ((first.weekday - wkst + 7) % 7);
   const periodOf = (date: CalendarDay): number => {

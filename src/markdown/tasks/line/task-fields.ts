@@ -105,7 +105,7 @@ export interface WrittenField {
   readonly close: string;
 }
 
-/** @param value of a priority its name */
+/** @param value for a priority, its name */
 export function writtenField(field: TaskField, value: string, form: TaskForm): WrittenField {
   if (form === 'dataview') return { open: `[${keys[field]}:: `, value, close: ']' };
   if (field !== 'priority') return { open: `${signs[field][0] ?? ''} `, value, close: '' };

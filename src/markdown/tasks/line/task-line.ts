@@ -71,7 +71,7 @@ export function bulletOf({ prefix }: TaskLine): string | undefined {
   return /[-*+\d.)]{1,12}$/u.exec(prefix.slice(0, -1).trimEnd())?.[0];
 }
 
-/** The value of a field, for a priority its name; if the field is repeated, the first value, as in the plugin. */
+/** The value of a field; for a priority, its name. The first value counts if the field is repeated, as in the plugin. */
 export function fieldValue({ pieces }: TaskLine, field: TaskField): string | undefined {
   const piece = pieces.find(one => one.field === field);
   if (piece === undefined) return undefined;
@@ -113,7 +113,7 @@ function piecesOf(body: string): Pick<TaskLine, 'text' | 'pieces'> {
 
 /**
  * Sets a field: an existing one in its own form; a new one at the place where the plugin would write it.
- * @param value of a priority its name
+ * @param value for a priority, its name
  * @param form of a new field
  */
 export function withField(line: TaskLine, field: TaskField, value: string, form: TaskForm): TaskLine {
@@ -124,7 +124,7 @@ export function withField(line: TaskLine, field: TaskField, value: string, form:
   return { ...line, pieces: line.pieces.with(at, { ...old, value: written.value }) };
 }
 
-/** Removes a field, also if it is repeated. */
+/** Removes a field, even if it is repeated. */
 export function withoutField(line: TaskLine, field: TaskField): TaskLine {
   const pieces = line.pieces.filter(piece => piece.field !== field);
   return pieces.length === line.pieces.length ? line : { ...line, pieces };

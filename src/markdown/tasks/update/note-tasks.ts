@@ -151,7 +151,7 @@ function placeOfTask({ line, expectedText }: NamedTask, places: TaskPlaces): num
 }
 
 const shownLines = 20;
-/** Tasks that are compared and offered, and characters of each. */
+/** Limits for tasks that are compared and suggested, and for the characters of each. */
 const [maxCompared, maxNear, maxShown] = [2_000, 3, 200];
 
 /** What may be left out in front of a task's text. */
@@ -165,7 +165,7 @@ function isTaskOf(line: string, expected: string): boolean {
   return parsed !== undefined && descriptionOf(parsed).normalize('NFC') === expected;
 }
 
-/** Tasks that may be meant, such as `line 2 is near: - [ ] Bread`; those that are over last, unless the wanted one is. */
+/** Tasks that may be meant, such as `line 2 is near: - [ ] Bread`; finished ones last, unless the wanted one is finished. */
 function nearTasks(expected: string, { lines, hasChildren, rules }: TaskPlaces): string[] {
   const isOver = (line: string): boolean =>
     ['done', 'cancelled'].includes(rules.statuses.of(parseTaskLine(line)?.statusChar ?? ' ').type);
