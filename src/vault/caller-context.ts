@@ -44,7 +44,7 @@ export interface CallerContext extends VisibleVault {
   readonly writeRefusal: () => string | undefined;
 }
 
-/** Binds the vault to a caller, with the current settings. Called for each request: what few calls need is made when asked for. */
+/** Binds the vault to a caller, with the current settings, for each request: what few calls need is created on demand. */
 export function callerContext(
   options: VaultOptions,
   indexes: Indexes & { readonly journal: Journal },

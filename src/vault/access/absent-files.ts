@@ -1,4 +1,4 @@
-/** What is said where no file has a name, and which one the name may mean. */
+/** The failures for names that no file has, and which file a name may mean. */
 
 import { matchOf, textBefore, folderOf, lastName } from '../../utils/text/pieces';
 import { type Advice, ToolFailure } from '../../errors';
@@ -26,7 +26,7 @@ export function absentFailure(
   if (day !== undefined)
     return new ToolFailure('not_found', `There is no ${kind} at the path "${path}".`, {
       hint: `The daily note is \`${day}\`.`,
-      // A reference is no name of a note.
+      // A reference is not the name of a note.
       ...(path.startsWith('@') ? {} : { candidates }),
     });
   const isKnown = isNamed || candidates.some(one => isNameOf(path, one));
@@ -42,7 +42,7 @@ export function absentFailure(
   return new ToolFailure('not_found', message, { candidates, ...details });
 }
 
-/** Says that what is at a path is something else than what is looked for. */
+/** The failure for a path where something other than the wanted kind is. */
 export function otherKind(what: string, hint: Advice, candidates: readonly string[] = []): ToolFailure {
   return new ToolFailure('not_found', `This path is a ${what}.`, { hint, candidates });
 }
@@ -101,7 +101,7 @@ export function dayOf(path: string): string | undefined {
   return /^(?:yesterday|tomorrow|\d{4}-\d{2}-\d{2})$/u.test(name) ? `@daily:${name}` : undefined;
 }
 
-/** The name in a reference without the heading or block behind it, and these; no name in one like `@daily`. */
+/** The name in a reference, and its heading or block; no name in a reference such as `@daily`. */
 export function namedIn(reference: string): readonly [name: string | undefined, subpath: string | undefined] {
   const parsed = parseReference(reference);
   if (parsed.kind === 'link') return [parsed.linkpath, parsed.subpath];
@@ -111,8 +111,8 @@ export function namedIn(reference: string): readonly [name: string | undefined, 
 }
 
 /**
- * Whether a name may mean a note with a near one: it consists of words of that, or has a letter or two wrong. A
- * name with other numbers is that of another note (`Chapter 1` is not `Chapter 10`), and so is a longer name.
+ * Whether a name may mean a note with a similar one: it consists of words of the other, or has a letter or two wrong. A
+ * name with other numbers means another note (`Chapter 1` is not `Chapter 10`), and so does a longer name.
  */
 export function mayMean(name: string, path: string): boolean {
   const [asked, own] = [bareName(name), bareName(path)];
@@ -126,7 +126,7 @@ export function mayMean(name: string, path: string): boolean {
   );
 }
 
-/** Whether a name, or a path in its folder, is that of a note but for the form of quotes. */
+/** Whether a name, or a path in its folder, is that of a note except for the form of quotes. */
 export function isNameOf(name: string, path: string): boolean {
   const isThere = !name.includes('/') || foldPath(folderOf(name)) === foldPath(folderOf(path));
   return isThere && path.endsWith('.md') && bareName(name) === bareName(path);
@@ -136,7 +136,7 @@ function bareName(path: string): string {
   return withPlainQuotes(foldPath(lastName(path))).replace(/\.md$/u, () => '');
 }
 
-/** Whether whole words of a name are those that are asked for. */
+/** Whether the wanted words are whole words of a name. */
 function hasWords(own: string, asked: string): boolean {
   const isWithin = (at: number): boolean => /^[\p{L}\p{M}\p{N}]{2}/u.test(own.slice(at - 1, at + 1));
   const needle = new TextNeedle(asked);
@@ -145,7 +145,7 @@ function hasWords(own: string, asked: string): boolean {
   return false;
 }
 
-/** The numbers of a name, and what numbers parts as they do: `iv`, and single letters as in `Appendix B`. */
+/** The numbers in a name, including Roman ones such as `iv`, and single letters as in `Appendix B`. */
 function numbersIn(name: string): string {
   const words = name.toLowerCase().match(/\p{N}+|[\p{L}\p{M}]+/gu) ?? [];
   return words

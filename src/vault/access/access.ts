@@ -10,7 +10,7 @@ export interface Grant {
   readonly rights: Rights;
   /** Globs of folders and files that the token may see; all if empty. */
   readonly allow: readonly string[];
-  /** Globs that it may write to, among those it may see; all of these if empty. */
+  /** Globs that it may write to, among what it may see; all of that if empty. */
   readonly allowWrite: readonly string[];
   /** Globs that it may never see; they win over the others. */
   readonly deny: readonly string[];
@@ -88,7 +88,7 @@ export class Access {
 
 type Cover = (path: string) => boolean;
 
-/** @param takers compiles the globs that the rule takes; `exceptions` compiles those that begin with `!` */
+/** @param takers compiles the globs of the rule; `exceptions` compiles those that begin with `!` */
 function ruleOf(
   globs: readonly string[],
   takers: (globs: readonly string[]) => Cover,

@@ -14,14 +14,14 @@ export interface GrantCoverage {
   readonly writable: number;
 }
 
-/** What a grant allows for what a text names: of a folder maybe only a part, or what a new file there would be. */
+/** What a grant allows for the named path: maybe only part of a folder, or the access that a new file there would have. */
 export type PathAccess = Reach | 'part' | 'ambiguous' | 'absent' | 'newHidden' | 'newRead' | 'newWrite';
 type Reach = 'hidden' | 'read' | 'write';
 
 const ofNew = { hidden: 'newHidden', read: 'newRead', write: 'newWrite' } as const;
 
 interface PreviewParts extends Pick<VaultOptions, 'app' | 'realPath' | 'slicer'> {
-  /** The vault as a grant shows it; as its owner sees it without one. */
+  /** The vault as a grant shows it, or without one, as its owner sees it. */
   readonly filesFor: (grant?: Grant) => VisibleFiles;
 }
 

@@ -20,7 +20,7 @@ interface Named {
   readonly path: VaultPath | undefined;
 }
 
-/** Before a tool looks them up, the app must know the files on disk; a link that leads nowhere may be an alias. */
+/** Prepares look-ups: the app must know the files on disk, and a link that leads nowhere may be an alias. */
 export class NamedFiles {
   constructor(private readonly context: CallerContext) {}
 
@@ -45,7 +45,7 @@ export class NamedFiles {
     for (const { reference } of missing.slice(0, maxAliases)) await this.offerAliases(reference, signal);
   }
 
-  /** What a call that named these fails with. */
+  /** The failure of a call that named these. */
   failureFor(error: unknown, given: readonly string[]): unknown {
     return error instanceof ToolFailure ? this.context.files.failureFor(error, given) : error;
   }
@@ -133,7 +133,7 @@ export class NamedFiles {
   }
 }
 
-/** Of `Note#Heading` the note too. */
+/** `Note#Heading` itself, and its note. */
 function withNoteOf(reference: string): string[] {
   const hash = reference.indexOf('#');
   return hash <= 0 || reference.startsWith('[[') ? [reference] : [reference, reference.slice(0, hash)];

@@ -1,4 +1,4 @@
-/** Paths and references: what a caller's text names, and how to write one that was given in another form. */
+/** Paths and references: what a caller's text names, and how to correct one in another form. */
 
 import {
   cutText,
@@ -13,7 +13,7 @@ import { mapDefined } from '../../utils/collections';
 import { ToolFailure } from '../../errors';
 
 const maxShownLength = 200;
-/** Characters. Of longer texts nothing is said: they are no path, and patterns over megabytes take long or fail. */
+/** In characters. Longer texts get no hint: they are not paths, and patterns over megabytes take long or fail. */
 export const maxReadLength = 4096;
 const scheme = /^[a-z][a-z0-9+.-]{1,30}:\/\//iu;
 
@@ -22,7 +22,7 @@ function isUrl(text: string): boolean {
   return scheme.test(text);
 }
 
-/** A hint with the path that a text means; undefined where nothing is known. */
+/** A hint with the path that a text means; undefined if that is not clear. */
 function spellingHint(text: string): string | undefined {
   if (text.length > maxReadLength) return undefined;
   if (isUrl(text)) return wayOfUrl(text);
@@ -52,7 +52,7 @@ function wayOfSystem(text: string): string {
   return `Paths are relative to the vault: write only what follows its folder${example}.`;
 }
 
-/** The same for a name that some system could not hold. @param isNew whether it is for a new file, never a pattern */
+/** The hint for a name that some system could not store. @param isNew whether it is for a new file, never a pattern */
 export function nameHint(text: string, isNew = false): string | undefined {
   if (text.length > maxReadLength) return undefined;
   if (isOfSystem(text)) return wayOfSystem(text);
@@ -63,7 +63,7 @@ export function nameHint(text: string, isNew = false): string | undefined {
   return isPossible && !hasDotSegment(name) ? `Write ${shown(name)}.` : undefined;
 }
 
-/** A name without what some system could not hold in it. */
+/** A name without anything that some system could not store. */
 function holdable(name: string): string {
   const [, stem = name, ending = ''] = matchOf(/^(.*)(\.md)\s*$/iu, name);
   const parts = stem
@@ -128,7 +128,7 @@ export class VaultPath {
     return lastName(this.value);
   }
 
-  /** Whether the last segment is the name of a file, with or without its ending. */
+  /** Whether the last segment is the name of a file, with or without its extension. */
   fits(file: { readonly name: string }): boolean {
     return isNameOf(this.name, file);
   }
@@ -148,7 +148,7 @@ export class VaultPath {
   }
 }
 
-/** Whether a file has this name, with or without its ending, in any letter case. */
+/** Whether a file has this name, with or without its extension, in any letter case. */
 function isNameOf(wanted: string, file: { readonly name: string }): boolean {
   const [folded, name] = [wanted.toLowerCase(), file.name.toLowerCase()];
   return name === folded || name.slice(0, Math.max(0, name.lastIndexOf('.'))) === folded;

@@ -30,13 +30,13 @@ import type { PeriodicNote, PeriodicNotes } from '../plugins/periodic-notes';
 import type { ReadAccess, VisibleFolders } from './visible-folders';
 
 const maxNear = 5;
-/** Missing paths of a call that are answered with near ones: each takes a look at all names. */
+/** How many missing paths of a call get suggestions: each compares all names. */
 const maxAsked = 20;
 
 /** Finds files and folders with similar paths among those that one caller sees. */
 export class NearFiles {
   private readonly asked = new Set<string>();
-  /** Folded once in a call. */
+  /** Folded once per call. */
   private names: readonly Named[] | undefined;
 
   constructor(
@@ -56,7 +56,7 @@ export class NearFiles {
     });
   }
 
-  /** As `to`; folders end in a slash where files may be meant too. */
+  /** Like `to`, but folders end in a slash if files may be meant too. */
   shownTo(path: string, isWanted: (file: TAbstractFile) => boolean): string[] {
     const isFolder = (one: string): boolean => this.app.vault.getAbstractFileByPath(one) instanceof TFolder;
     return this.to(path, isWanted).map(one => (isFolder(one) ? `${one}/` : one));
@@ -71,7 +71,7 @@ interface FoundNote {
 }
 
 export interface MeantNote extends FoundNote {
-  /** How it was found where the name is not its own. */
+  /** How it was found, if the name is not its own. */
   readonly guess: 'alias' | 'name' | undefined;
 }
 
@@ -79,9 +79,9 @@ export interface MeantNote extends FoundNote {
 export class VisibleFiles {
   readonly near: NearFiles;
   private readonly reads: ReadAccess;
-  /** Notes to suggest before similar names, by the link that leads nowhere. */
+  /** Notes to suggest ahead of similar names, by the link that leads nowhere. */
   private readonly offers = new Map<string, readonly string[]>();
-  /** The notes with an alias, by the alias as it was asked for. */
+  /** The notes with an alias, by the alias as given. */
   private readonly aliased = new Map<string, readonly string[]>();
 
   constructor(
@@ -122,7 +122,7 @@ export class VisibleFiles {
     return isShown ? adapter.getBasePath() : undefined;
   }
 
-  /** A failure of a call; one for a path on disk says what it is in the vault, to whom `get_vault_info` shows it. */
+  /** The failure of a call; for a path on disk it adds the vault path, if the caller knows the vault's place from `get_vault_info`. */
   failureFor(failure: ToolFailure, given: readonly string[]): ToolFailure {
     const base = this.vaultPath;
     if (base === undefined || failure.code !== 'invalid_path') return failure;
@@ -176,7 +176,7 @@ export class VisibleFiles {
   }
 
   /**
-   * Like `noteWithSubpath`, for what only reads: where no note has the name, the only one that it may mean.
+   * Like `noteWithSubpath`, for reads: if no note has the name, the only note that it may mean.
    * @throws ToolFailure as `noteWithSubpath`
    */
   noteMeant(text: string): MeantNote {
@@ -228,7 +228,7 @@ export class VisibleFiles {
   }
 
   /**
-   * The path where the note of a period is or would be: without settings, that of the only note of its name.
+   * The path where the note of a period is or would be; without settings, that of the only note with its name.
    * @throws ToolFailure `invalid_query` for a date, `target_ambiguous`
    */
   periodicNote(reference: PeriodicReference): PeriodicNote {
@@ -297,7 +297,7 @@ export class VisibleFiles {
     return filtered([...files], file => this.canSee(file), loop);
   }
 
-  /** Stores candidate notes for a link that leads nowhere. @param aliased those that have it as an alias */
+  /** Stores candidate notes for a link that leads nowhere. @param aliased the ones that have it as an alias */
   offer(linkpath: string, paths: readonly string[], aliased: readonly string[]): void {
     this.offers.set(linkpath, paths);
     this.aliased.set(linkpath, aliased);
@@ -308,7 +308,7 @@ export class VisibleFiles {
     return itemsOf(this.offers, linkpath);
   }
 
-  /** Whether some of these are notes with it as an alias, not only with a near one. */
+  /** Whether any of the candidates has exactly this alias, not only a similar one. */
   isAlias(linkpath: string): boolean {
     return itemsOf(this.aliased, linkpath).length > 0;
   }
@@ -328,7 +328,7 @@ export class VisibleFiles {
     throw this.absent('note', path.value, one => isNote(one) || path.fits(one) || one instanceof TFolder);
   }
 
-  /** `Note#Heading` is the heading of a note where no note has that whole name. */
+  /** `Note#Heading` is a heading of a note, unless a note has that whole name. */
   private noteOfPath(text: string): FoundNote {
     const path = VaultPath.parse(text);
     const hash = text.indexOf('#');
@@ -402,7 +402,7 @@ export class VisibleFiles {
   }
 }
 
-// A file that is no note is a file still.
+// A file that is not a note is still a file.
 export function isNote(file: TFile): boolean;
 export function isNote(file: TAbstractFile): file is TFile;
 export function isNote(file: TAbstractFile): boolean {

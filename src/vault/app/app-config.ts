@@ -1,4 +1,4 @@
-/** What the app keeps besides the vault: its own settings, and the name of this device. */
+/** What the app keeps outside the vault's files: its own settings, and the id of this device. */
 
 import type { App, Vault } from 'obsidian';
 import { callMethod } from '../plugins/plugin-api';

@@ -86,7 +86,7 @@ export class Completions {
     );
   }
 
-  /** Values that begin with the text, then those with a part that does, then those that contain it. */
+  /** Values that begin with the text, then those with a part that begins with it, then those that contain it. */
   private async matching(all: readonly string[], typed: string, signal: AbortSignal): Promise<Completion> {
     const wanted = foldPath(typed);
     const found: { value: string; rank: number; key: string }[] = [];

@@ -26,7 +26,7 @@ const mimeType = 'text/markdown';
 export type ResourceContent = { uri: string; mimeType: string } & ({ text: string } | { blob: string });
 
 const maxBlobBytes = 5 * 1024 * 1024;
-/** Of a note, which is sent in one message. */
+/** Limit for the text of a note, which is sent in one message. */
 const maxTextBytes = 2_000_000;
 
 /** The notes that one caller may read, by URI. */

@@ -175,7 +175,7 @@ export class PromptNotes {
   }
 }
 
-/** Marks whose words the description contains. */
+/** Marks the description as text of the vault's owner. */
 function describe(description: string | undefined): string {
   return `Written by the owner of the vault${description === undefined ? '.' : `: ${description}`}`;
 }

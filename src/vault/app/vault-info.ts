@@ -111,7 +111,7 @@ export class VaultOverview {
   }
 }
 
-/** What the caller sees of the vault: how many files, notes whose links the app has resolved, and notes of each folder of the root. */
+/** Counts what the caller sees of the vault: files, notes whose links the app has resolved, and notes in each top-level folder. */
 async function contentsOf(
   { vault, metadataCache }: App,
   files: VisibleFiles,

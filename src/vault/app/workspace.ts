@@ -89,7 +89,7 @@ export class Workspace {
     }
   }
 
-  /** The view of the active note, also while a sidebar or another program has the focus. */
+  /** The view of the active note, even while a sidebar or another program has the focus. */
   private noteView(): MarkdownView | undefined {
     const { workspace } = this.context.app;
     const active = workspace.getActiveViewOfType(MarkdownView);

@@ -29,7 +29,7 @@ export interface ApprovalRequest extends Pick<CallRecord, 'token' | 'client' | '
 
 export interface ApprovalDecision {
   readonly approved: boolean;
-  /** What else the user may allow this token, for equal risks and no deletions, and until when. */
+  /** What else the user allows this token, for the same risks but no deletions: for some time, or in the folder. */
   readonly also?: 'for10Minutes' | 'inFolder';
 }
 

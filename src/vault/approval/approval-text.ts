@@ -5,7 +5,7 @@ import { clientName, visible, visibleLine } from '../../utils/text/visible-text'
 import type { ChangeAction } from '../journal/records';
 import type { ApprovalRequest, ProposedChange } from './approval-request';
 
-/** Of the difference of each file. */
+/** Limits for the diff of each file. */
 const limits = { maxLines: 40, lineLength: 4_000 };
 /** How many files the text names, and how many if they are deleted permanently. */
 const maxFiles = { default: 10, permanent: 1000 };
@@ -34,7 +34,7 @@ export async function approvalText(
   ].join('\n');
 }
 
-/** A digest of all texts that would change, of which the question shows a part; contents that are no text count by their path alone. */
+/** A digest of all texts that would change, since the question shows only a part; contents that are not text count by path only. */
 export function approvalDigest({ token, tool, changes, command }: ApprovalRequest): string {
   const digestOf = (text: string | undefined): string | null => (text === undefined ? null : sha256(text));
   const parts = changes.map(({ kind, path, newPath, before, after }) => {

@@ -73,7 +73,7 @@ export class Approvals {
     this.allowances.forget();
   }
 
-  /** Undefined if no approval is needed. @param shown the subject with all that the user is shown */
+  /** Undefined if no approval is needed. @param shown the subject with everything the user is shown */
   private question(
     subject: ApprovalSubject,
     call: Asking,
@@ -178,7 +178,7 @@ function refusal(waited: number | undefined): ToolFailure {
   });
 }
 
-/** Asks the user in the client, and here where the client fails to ask. */
+/** Asks the user in the client, or here if the client fails to ask. */
 export function inClient(there: Approver, here: Approver | undefined): Approver {
   return async (request, signal) => {
     try {

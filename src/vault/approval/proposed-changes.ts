@@ -22,7 +22,7 @@ export async function subjectOf(plan: Plan, loop: SlicedLoop, isShown: boolean):
   // Unseen files do not count: a refusal must not reveal how many notes link to another.
   const files = changes.filter(({ isFolder, isUnseen }) => isFolder !== true && isUnseen !== true);
   const isMove = steps.some(({ kind }) => kind === 'move');
-  // Links that change without a move follow an edit.
+  // Links that change without a move follow an edit, such as a renamed heading.
   const risks = new Set(steps.map(step => (step.kind === 'relink' && !isMove ? 'edit' : riskOf(step))));
   if (files.length > fewFiles) risks.add('massChange');
   const warning = warningOf(changes);
@@ -34,7 +34,7 @@ export async function subjectOf(plan: Plan, loop: SlicedLoop, isShown: boolean):
   };
 }
 
-/** Undefined unless something is deleted without a trash that keeps it. */
+/** Undefined unless something is deleted permanently. */
 function warningOf(changes: readonly ProposedChange[]): string | undefined {
   const gone = changes.filter(({ isPermanent }) => isPermanent === true);
   if (gone.length === 0) return undefined;
@@ -70,7 +70,7 @@ async function changesOf(step: Step, loop: SlicedLoop, isShown: boolean): Promis
     intendedFiles(step),
     loop,
     async ({ before, after, isHashOnly: _isHashOnly, ...file }) => {
-      // Of what is deleted only notes are shown; of what is new any text, such as that of a drawing that may hold a script.
+      // Deleted files are shown only if they are notes, new ones whatever their text, such as a drawing that may hold a script.
       const old = file.kind === 'delete' && !file.path.endsWith('.md') ? undefined : before;
       changes.push({
         ...file,
@@ -93,7 +93,7 @@ function isBinary(content: string | Uint8Array | undefined): boolean {
   return content instanceof Uint8Array && content.includes(0);
 }
 
-/** Undefined for bytes that are no text, and where nobody is shown them. */
+/** Undefined for bytes that are not text, and if nobody is shown them. */
 async function textOf(
   content: string | Uint8Array | undefined,
   loop: SlicedLoop,

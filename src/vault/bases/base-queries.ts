@@ -130,10 +130,10 @@ interface OpenView {
   readonly deadline: number;
 }
 
-/** More columns are not compared with the properties of the vault. */
+/** Columns beyond this are not compared with the properties of the vault. */
 const maxColumnsLookedUp = 20;
 
-/** Groups are listed as far as their bytes are those of so many rows. */
+/** Groups are listed up to the size of this many rows. */
 const maxGroups = 1000;
 
 /** A base and one of its views, as embeds name it: `[[Books.base#By shelf]]`. */
@@ -176,7 +176,7 @@ export class BaseQueries {
     };
   }
 
-  /** Why there may be no rows, and names in filters, and in columns that the caller wrote, which no note has. */
+  /** Says why there may be no rows, and which names in filters, or in columns that the caller wrote, no note has. */
   private async hintsOfNames(
     { source }: BaseQuery,
     { base, view, found, warnings }: OpenView,
@@ -223,7 +223,7 @@ export class BaseQueries {
     return { base, view, context, found, warnings, unreadable, deadline };
   }
 
-  /** The YAML of a long base, and what is in it, take a while each. */
+  /** Pauses between parsing the YAML of a long base and compiling it, since each takes a while. */
   private async read(yaml: string, signal: AbortSignal): Promise<BaseDocument> {
     const loop = { slicer: this.context.slicer, signal };
     const parsed = await longStep(loop, () => parseBase(yaml));
@@ -271,7 +271,7 @@ export class BaseQueries {
     return mapDefined(rows, ({ file }) => vault.getFileByPath(file.path)).filter(isNote);
   }
 
-  /** The app's bases round integers beyond 2^53; what is shown has every digit. */
+  /** Restores every digit of integers beyond 2^53, which the app's bases round. */
   private withDigits(row: ShownRow, columns: readonly Column[]): ShownRow {
     const { app, facts } = this.context;
     const note = app.vault.getFileByPath(row.path);
@@ -380,8 +380,8 @@ function* filesOf(files: readonly TFile[], vault: VisibleBaseVault): Generator<B
 type Test = (file: TFile) => boolean;
 
 /**
- * The files that may be rows of a base: visible, not excluded by the user, in tree order, and not ruled out
- * by what the indexes know of the filters.
+ * The files that may be rows of a base: visible, not excluded by the user, in tree order, and not ruled out by what the
+ * indexes know about the filters.
  * @param self the value of `this`
  */
 async function baseCandidates(
@@ -404,7 +404,7 @@ async function baseCandidates(
   return filtered(all, file => tests.every(test => test(file)), { slicer, signal });
 }
 
-/** Whether a note at a path can be a row, whatever its text is. */
+/** Whether a note at a path can be a row, whatever its text. */
 function mayBeRow(narrowings: readonly Narrowing[], app: App): (path: string) => boolean {
   const folders = narrowings.flatMap(narrowing =>
     narrowing.kind === 'folder' ? [below(narrowing.path)] : [],

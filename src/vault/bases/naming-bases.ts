@@ -1,4 +1,4 @@
-/** Bases that name what is renamed: neither the app nor Lectern changes the names in filters and formulas. */
+/** Finds bases that use a renamed name: neither the app nor Lectern changes names in filters and formulas. */
 import { readBase } from '../../bases/document/base-document';
 import { namesIn, type NamesUsed } from '../../bases/view/needs';
 import type { CallerContext } from '../caller-context';
@@ -7,11 +7,11 @@ import { forEachInTurn } from '../../utils/slicing/time-slicer';
 import { withoutOuterSlashes } from '../../utils/text/pieces';
 import { someOf } from '../hints/missing-names';
 
-/** A name as it was, without slash or `#` at its ends. */
+/** The old name, without slash or `#` at its ends. */
 export interface OldName {
   readonly kind: keyof NamesUsed;
   readonly name: string;
-  /** Of a tag or property, which bases find in any letter case. */
+  /** The new name of a tag or property, which bases find in any letter case. */
   readonly newName?: string;
 }
 
@@ -37,7 +37,7 @@ export async function namingBaseHints(
   return found.length === 0 ? [] : [`Bases still use the old name: ${someOf(found.sort())}.`];
 }
 
-/** Names of all kinds are compared as tags are. Folders and tags are also named by those inside them. */
+/** Names of all kinds are compared like tags. Folders and tags are also named by those nested in them. */
 function isNamed({ kind, name, newName }: OldName, names: readonly string[]): boolean {
   const wanted = foldTag(name);
   if (newName !== undefined && foldTag(newName) === wanted) return false;

@@ -15,7 +15,7 @@ import type { NoteFacts } from '../index/metadata/note-metadata';
 
 const maxFormats = 100;
 const maxFormatLength = 200;
-/** Targets of links that are kept in one query: an expression can compute links. */
+/** Limit for cached targets of links in one query: an expression can compute links. */
 const maxResolved = 50_000;
 
 /** The app's own words for dates, in its language, for one query. */

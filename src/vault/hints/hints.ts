@@ -1,4 +1,4 @@
-/** Why an answer may be empty, or differ from what was meant, said only from what the caller sees. */
+/** Explains why an answer may be empty, or differ from what was meant, using only what the caller sees. */
 
 import type { TFile } from 'obsidian';
 import { nearest } from '../../utils/near';
@@ -33,7 +33,7 @@ export interface Asked {
   readonly tags?: readonly string[];
   /** Further properties, in addition to those in conditions. */
   readonly properties?: readonly string[];
-  /** Properties to show or in brackets, where fields of notes cannot be named. */
+  /** Properties to show or in brackets, which cannot be fields of notes. */
   readonly shown?: readonly string[];
   /** Whether the result depends on tags or properties. */
   readonly readsMetadata?: boolean;
@@ -81,7 +81,7 @@ export class Hints {
     };
   }
 
-  /** Which names in a base the vault does not have. */
+  /** Names in a base that the vault does not have. */
   async ofNames(
     { tags = [], folders = [], properties = [] }: ConditionNames,
     signal: AbortSignal,
@@ -129,7 +129,7 @@ export class Hints {
 
   /**
    * Like `unreadableAt`, for notes whose paths pass a test.
-   * @param large notes that the answer lacks since they have more than 2 MB of text
+   * @param large notes that are missing from the answer because they have more than 2 MB of text
    */
   unreadableAmong(
     isWanted: (path: string) => boolean,
@@ -185,7 +185,7 @@ export class Hints {
     return { known: [...known.values()], missing: names.filter(isMissing) };
   }
 
-  /** Of tags, folders and notes that the filter names. */
+  /** Hints on tags, folders and notes that the filter names. */
   private async missingNames(
     filter: FileFilter | undefined,
     tags: readonly string[],
@@ -201,7 +201,7 @@ export class Hints {
     return [...hints, ...globHints(includes, files)];
   }
 
-  /** The filters that let nothing through even alone. */
+  /** The filters that let nothing through, even on their own. */
   private async emptying({ folder, filter, among }: Asked, signal: AbortSignal): Promise<string[]> {
     const { parts = [], conditions = [] } = filter ?? {};
     const { slicer } = this.context;
@@ -232,7 +232,7 @@ function emptyingHint(alone: readonly FilterPart[]): string {
   return `Nothing matches ${names.join(' or ')}${isPlain ? ' by itself' : ''}.`;
 }
 
-/** Fields other than properties and tags, whose names hardly any property has. */
+/** Fields other than properties and tags, whose names are rarely names of properties. */
 const plainFields = new Set('path name folder links backlinks wordCount size tasks'.split(' '));
 
 function asksForMetadata({ field }: Condition): boolean {

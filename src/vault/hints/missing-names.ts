@@ -34,12 +34,12 @@ export function someOf(paths: readonly string[], most = maxNamed): string {
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }
 
-/** Where a property was named. Conditions take fields of notes too, such as `wordCount`, and bases have their own. */
+/** Where a property was named. Conditions also take fields of notes, such as `wordCount`, and bases have their own. */
 export type PropertyPlace = 'properties' | 'conditions' | 'base';
 
 /**
  * A sentence about a property that no note has, with what may be meant.
- * @param known the properties that there are
+ * @param known the existing properties
  */
 export function missingProperty(
   name: string,
@@ -68,7 +68,7 @@ export function missingProperty(
   return hints;
 }
 
-/** What to ask instead of a field that notes do not have; none where nothing is near. */
+/** What to ask for instead of a field that notes do not have; empty if nothing is similar. */
 function fieldHint(name: string, shows: Shows): string[] {
   const field = intendedField(name) ?? nearest(name, noteFields, 1)[0];
   if (field !== undefined) return [`Did you mean the field \`${field}\`?`];
@@ -79,7 +79,7 @@ function fieldHint(name: string, shows: Shows): string[] {
   return [adviceFor([`${found}; \`get_outline\` lists headings.`, `${found}.`], shows)];
 }
 
-/** Where no folder that the caller sees has the path. */
+/** The hint if the caller sees no folder at the path. */
 function missingFolder(path: string, files: VisibleFiles): string {
   const near = files.near.to(path, file => file instanceof TFolder);
   const way = near.length === 0 ? '`list` shows the folders' : `similar folders: ${near.join(', ')}`;
@@ -107,7 +107,7 @@ export function folderHints({ value = '' }: Condition, files: VisibleFiles): str
     : [missingFolder(path, files)];
 }
 
-/** The note's name in `[[Name#Heading|shown]]` or `![[Name]]`; any other text as it is. */
+/** The note's name in `[[Name#Heading|shown]]` or `![[Name]]`; any other text unchanged. */
 function linkedName(text: string): string {
   const link = text.startsWith('!') ? text.slice(1) : text;
   return (isLinkText(link) ? textBefore(targetOf(link), '#') : text).trim();
@@ -135,7 +135,7 @@ export function noteHints({ field, operator, value = '' }: Condition, files: Vis
 
 const wildcards = /[*?[\]{}()!\\]/u;
 
-/** Why globs let nothing through: they name a folder alone, or one that is not there. */
+/** Why globs let nothing through: they name only a folder, or a missing one. */
 export function globHints(includes: readonly string[], files: VisibleFiles): string[] {
   const [pattern = ''] = includes;
   if (includes.length !== 1 || pattern.startsWith('!')) return [];

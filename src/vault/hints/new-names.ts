@@ -14,10 +14,10 @@ export class NewNames {
   constructor(private readonly files: VisibleFiles) {}
 
   /**
-   * Of a new note.
-   * @param given as the caller named it; `path` is where it comes to be
-   * @param missing folders that are made for it, outermost first
-   * @param mayBeOther whether a note that is there may be meant
+   * Hints on a new note.
+   * @param given as the caller named it; `path` is where it will be
+   * @param missing folders that will be created for it, outermost first
+   * @param mayBeOther whether an existing note may be meant
    */
   ofNote(given: string, path: string, missing: readonly string[], mayBeOther: boolean): string[] {
     if (parseReference(given).kind !== 'path') return [];
@@ -30,7 +30,7 @@ export class NewNames {
     ];
   }
 
-  /** Of new folders, outermost first. */
+  /** Hints on new folders, outermost first. */
   ofFolders(missing: readonly string[]): string[] {
     const [first = ''] = missing;
     const name = lastName(first);
@@ -43,7 +43,7 @@ export class NewNames {
       : [`The folder "${first}" is new; similar folders: ${near.slice(0, maxNear).join(', ')}.`];
   }
 
-  /** Of what was moved to a path that has no folder and no slash at its end, and so got another name. */
+  /** Hints on something moved to a path without folder or trailing slash, which therefore got another name. */
   ofMove(given: string, moved: TFile | TFolder, newPath: string): string[] {
     const hints: string[] = [];
     const isRenamed = !given.includes('/') && withoutEnding(lastName(newPath)) === given;
@@ -65,7 +65,7 @@ export class NewNames {
     return hints;
   }
 
-  /** Notes that a new one at a path may be misspelt for. */
+  /** Notes of which a new one at a path may be a misspelling. */
   nearNotes(path: string, isInFolder: boolean): string[] {
     const name = withoutEnding(lastName(path));
     const mayBe = (other: string): boolean => !isInFolder || folderOf(other) === folderOf(path);
@@ -90,7 +90,7 @@ export class NewNames {
   }
 }
 
-/** Whether two names differ by a typing error, and not by what tells the parts of a series apart alone. */
+/** Whether two names differ by a typing error, rather than only by what distinguishes parts of a series. */
 function isClose(name: string, other: string): boolean {
   const [a, b] = [foldPath(name), foldPath(other)];
   if (seriesOf(a) === seriesOf(b)) return false;

@@ -15,17 +15,17 @@ export interface PropertyChanges {
   readonly replace: boolean;
 }
 
-/** What is known beside the values that are set. */
+/** What is known in addition to the new values. */
 export interface PropertySurroundings {
   readonly clock: DateClock;
-  /** The kind of value that other notes have in most cases, by the property's name in lower case. */
+  /** The usual kind of value in other notes, by the property's name in lower case. */
   readonly usual: ReadonlyMap<string, UsualKind>;
-  /** How a value that is no text is given; without quotes by default. */
+  /** How to give a value that is not text; without quotes by default. */
   readonly way?: string;
 }
 
 /**
- * What the values that are set become, where the caller may mean something else.
+ * Says what new values become, if the caller may have meant something else.
  * @param before the properties that the note had
  */
 export function propertyHints(
@@ -53,7 +53,7 @@ export function propertyHints(
   return hints.slice(0, maxHints);
 }
 
-/** Of a new property that is named as in queries. */
+/** The hint on a new property named as in queries. */
 function prefixHint(name: string, shown: string): string | undefined {
   const own = /^(?:frontmatter|properties|note)\.(.+)$/iu.exec(name)?.[1];
   if (own === undefined) return undefined;
@@ -61,7 +61,7 @@ function prefixHint(name: string, shown: string): string | undefined {
   return `${shown} is a new property, dot included; for the property \`${plain}\` leave out what is before the dot.`;
 }
 
-/** Of a list and one value that meet in a property. */
+/** The hint on a list that replaces a single value, or the reverse. */
 function listHint(shown: string, was: unknown, value: unknown): string | undefined {
   const isSet = was !== undefined && was !== null && was !== '';
   if (Array.isArray(value) && isSet && typeof was !== 'object')
@@ -88,11 +88,11 @@ function tagHint(name: string, shown: string, value: unknown): string | undefine
 interface AskedProperty {
   readonly shown: string;
   readonly was: unknown;
-  /** The kind of value that other notes have; undefined where the note had a value of its own. */
+  /** The kind of value in other notes; undefined if the note had a value of its own. */
   readonly usual: UsualKind | undefined;
 }
 
-/** Of a text where the property held another kind of value, or that reads like one. */
+/** The hint on a text where the property had another kind of value, or that reads like one. */
 function textHint(
   { shown, was, usual }: AskedProperty,
   value: string,

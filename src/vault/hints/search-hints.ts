@@ -1,4 +1,4 @@
-/** Why a search found nothing, or something else than was asked for. */
+/** Explains why a search found nothing, or something other than what was asked for. */
 
 import { TFile } from 'obsidian';
 import type { Query, SearchQuery } from '../../search/query/query';
@@ -14,7 +14,7 @@ type QueryFilter = ReturnType<Query['filters']>[number];
 
 const maxNear = 3;
 
-/** Words that no note has, with those that were searched for them. */
+/** Words that no note has, with those that were searched instead. */
 export function replacedWords(replaced: FoundNotes['replaced']): string[] {
   return [...replaced].map(([word, near]) => {
     const shown = near.map(one => `"${one}"`).join(' or ');
@@ -47,16 +47,16 @@ interface EmptySearch {
   readonly passed: readonly string[];
   /** Listed notes that have some of the words. */
   readonly partialCount: number;
-  /** Whether near words were searched in place of some that no note has, which is told apart. */
+  /** Whether similar words were searched in place of some that no note has, which another hint says. */
   readonly isReplaced: boolean;
 }
 
-/** Of a search that no note passes as a whole. */
+/** The hints on a search that no note meets as a whole. */
 export function emptySearch(asked: SearchQuery, absent: AbsentParts, search: EmptySearch): string[] {
   const note = noteThat(search.passed);
   const { filters, words, lacksHeading } = absent;
   if (!absent.isComplete) return [`No ${note} matches the whole query: leave out a word or filter.`];
-  // Other words are left out by the filter that nothing passes; of a sentence without blanks, words are found.
+  // If nothing passes a filter, the words do not matter; of a sentence without spaces, single words are found.
   const told = words.filter(
     ({ reason, isSentence }) =>
       (filters.length === 0 || reason === 'nowhere') && !(isSentence === true && search.partialCount > 0),
@@ -123,7 +123,7 @@ function wordHint(
   }
 }
 
-/** Where each part of a query finds something by itself. */
+/** The hint if each part of a query finds something on its own. */
 function togetherHint(note: string, { isPlain }: AbsentParts, { partialCount }: EmptySearch): string {
   if (!isPlain) return `Each part of the query matches some notes, but no ${note} matches all of them.`;
   const way =
@@ -131,7 +131,7 @@ function togetherHint(note: string, { isPlain }: AbsentParts, { partialCount }: 
   return `Each word occurs, but no ${note} has all of them${way}.`;
 }
 
-/** The arguments that leave matches out. */
+/** Hints on arguments that leave matches out. */
 function optionHints(
   { mode, heading, wholeWord = false, caseSensitive = false }: SearchQuery,
   { words, lacksHeading }: AbsentParts,
@@ -156,7 +156,7 @@ export function failingFilters(query: Query, { filters }: AbsentParts): QueryFil
   return query.filters().filter(({ name }) => failing.has(name));
 }
 
-/** Of `path:` and `file:` that nothing passes: near paths. */
+/** Similar paths for a `path:` or `file:` that nothing passes. */
 export function pathWay({ kind, text = '' }: QueryFilter, files: VisibleFiles): string[] {
   const isOfPath = kind === 'path';
   if (/[*?]/u.test(text)) {
@@ -175,7 +175,7 @@ export function pathWay({ kind, text = '' }: QueryFilter, files: VisibleFiles): 
 const either = 'write `OR` between two words to find either';
 const both = 'leave it out: all words are required anyway';
 const without = 'write `-word` to exclude a word';
-/** Joining words that are none here, and are hardly meant as words. */
+/** Joining words of other languages, which are rarely meant as words. */
 const joints: ReadonlyMap<string, string> = new Map([
   ['|', either],
   ['||', either],
@@ -183,7 +183,7 @@ const joints: ReadonlyMap<string, string> = new Map([
   ['NEAR', 'leave it out: notes with the words close together come first'],
   ['NOT', without],
 ]);
-/** Words of any sentence: only in a short query, or beside operators, are they likely to join. */
+/** Words of any sentence: only in a short query, or next to operators, are they likely to be meant as joining words. */
 const sentenceWords: ReadonlyMap<string, string> = new Map([
   ['or', `${either}, in capitals`],
   ['and', both],
@@ -198,10 +198,10 @@ const star = /^(\p{L}+)\*$/u;
 const comparison = /^(\p{L}[\p{L}\p{N}_.\s-]*)(!=|>=|<=|={1,2}|[<>])\s*([\p{L}\p{N}"'-].*)$/u;
 /** The rest of `[rating]=5`. */
 const relation = /^(?:[<>]=?|!=|={1,2})[^<>=]/u;
-/** `status:done`; no `Note:`, no address such as `https://…` and no time such as `10:30`. */
+/** `status:done`, but not `Note:`, an address such as `https://…` or a time such as `10:30`. */
 const colonWord = /^([\p{L}_-]+):(?!\/\/)(?=\S)/u;
 
-/** What of a query may have been meant otherwise. @param found notes that have all of it */
+/** Words of a query that may have been meant as something else. @param found how many notes have all of them */
 export function misreadWords({ asked, facts }: Query, found: number): string[] {
   const { query, mode = 'words' } = asked;
   if (mode === 'regex' || mode === 'phrase' || mode === 'wildcard') return [];

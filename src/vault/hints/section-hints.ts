@@ -1,4 +1,4 @@
-/** What a caller hears of a text that it added below a heading. */
+/** Hints on text that was added below a heading. */
 import { belowHeading, type TargetEdit } from '../../markdown/edits/sections/given-text';
 import type { NoteStructure } from '../../markdown/structure/note-structure';
 import {
@@ -25,7 +25,7 @@ export function sectionHints(text: string, structure: NoteStructure, edit: Targe
   return [...(repeats ? [headingHint] : []), ...(missesTable(structure, section, edit) ? [rowHint] : [])];
 }
 
-/** Whether text is rows that come to stand beside the section's table, at its top or its end. */
+/** Whether the text is table rows that end up next to the section's table, above or below it. */
 function missesTable(
   structure: NoteStructure,
   { contentStart, contentEnd }: NoteSection,
@@ -34,7 +34,7 @@ function missesTable(
   const lines = content.split('\n').filter(line => line.trim() !== '');
   if (operation === 'replace' || lines.length === 0 || !lines.every(line => line.trim().startsWith('|')))
     return false;
-  // With a line below its header it is a table of its own.
+  // With a delimiter row it is a table of its own.
   if (lines.some(line => /^[\s|:-]+$/u.test(line) && line.includes('-'))) return false;
   const blocks = structure.sections.filter(({ start }) => start >= contentStart && start < contentEnd);
   if (operation === 'append' && blocks.at(-1)?.type === 'table') return false;

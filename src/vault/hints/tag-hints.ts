@@ -14,7 +14,7 @@ const shownNear = 5;
 export class TagHints {
   constructor(private readonly context: VisibleVault) {}
 
-  /** Of each of the tags that no note has, with near ones. */
+  /** Hints on tags that no note has, with similar ones. */
   async missing(tags: readonly string[], signal: AbortSignal): Promise<string[]> {
     const known = tags.length === 0 ? undefined : await this.context.tagIndex.all(signal);
     const missing = tags.filter(tag => !this.isThere(known?.get(wantedTag(tag))));
@@ -29,7 +29,7 @@ export class TagHints {
     });
   }
 
-  /** Why no note of a folder has a tag that begins so. @param folder '' for the whole vault */
+  /** Why no note of a folder has a tag with the prefix. @param folder '' for the whole vault */
   async ofPrefix(prefix: string | undefined, folder: string, signal: AbortSignal): Promise<string> {
     const place = folder === '' ? '' : ` in ${quoted(folder)}`;
     if (prefix === undefined) return `No note${place} has a tag.`;
@@ -38,7 +38,7 @@ export class TagHints {
   }
 
   /**
-   * Of words such as `#idea`, which a search reads as text.
+   * Hints on words such as `#idea`, which a search reads as text.
    * @param tags without `#`
    * @param found how many notes have the words
    */
@@ -90,7 +90,7 @@ interface KnownTags {
   readonly isSeen: (note: TFile) => boolean;
 }
 
-/** What the renaming of a tag does that its caller may not expect. @param from and `to`, without `#` */
+/** Unexpected effects of renaming a tag. @param from and `to`, without `#` */
 export async function renamedTagHints(
   from: string,
   to: string,

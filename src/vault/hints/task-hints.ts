@@ -70,7 +70,7 @@ function aloneHint(argument: string, { tag, heading }: TaskConditions, all: read
   return `No task here matches \`${argument}\`.`;
 }
 
-/** Near names, or the first of those there are. */
+/** Similar names, or the first of all. */
 function namesHint(asked: string, names: ReadonlySet<string>, title: string, mark: string): string {
   const near = nearest(asked, names, shownNear);
   const shown = near.length > 0 ? near : [...names].sort().slice(0, shownNear);
@@ -79,10 +79,10 @@ function namesHint(asked: string, names: ReadonlySet<string>, title: string, mar
     : `; ${title}: ${shown.map(name => `${mark}${name.replace(/^#/u, () => '')}`).join(', ')}`;
 }
 
-/** What every line with a recurrence has, in one form or the other. */
+/** The signs of a recurrence in either form. */
 const signs = ['🔁', 'repeat::'];
 
-/** A tool that adds the next occurrence, for a text that ticks a recurring task by hand. */
+/** Names the tool that adds the next occurrence, if a text ticks a recurring task by hand. */
 export async function tickHints(
   before: string,
   after: string,
@@ -102,7 +102,7 @@ function hasSign(text: string): boolean {
   return signs.some(sign => contains(text, sign));
 }
 
-/** Whether a recurring task that was not done is done in the new text, with no next one in its place. */
+/** Whether an open recurring task is done in the new text, without a next occurrence. */
 function ticksRecurring(before: string, after: string, rules: TaskRules): boolean {
   const [was, is] = [recurringIn(before, rules), recurringIn(after, rules)];
   return [...is.done].some(
@@ -112,7 +112,7 @@ function ticksRecurring(before: string, after: string, rules: TaskRules): boolea
 }
 
 interface RecurringTasks {
-  /** How often each is there, by its description and recurrence. */
+  /** How often each occurs, by its description and recurrence. */
   readonly done: ReadonlyMap<string, number>;
   readonly others: ReadonlyMap<string, number>;
 }

@@ -18,7 +18,7 @@ import type { VisibleVault } from '../index/indexes';
 
 const maxNear = 5;
 const maxValues = 2000;
-/** Longer values are no names with a typing error. */
+/** Longer values are not names with a typing error. */
 const maxValueLength = 60;
 
 export interface KnownNotes {
@@ -38,7 +38,7 @@ const foreign: ReadonlyMap<string, string> = new Map([
   ['=<', '<='],
 ]);
 
-/** How the value of a condition that nothing passes may be meant otherwise; none without a value. */
+/** What the value of a condition that nothing passes may mean instead; empty without a value. */
 export async function valueHints(
   { property, field, operator = '=', value = '' }: Condition,
   known: () => Promise<KnownNotes>,
@@ -65,7 +65,7 @@ function isPlainText(value: string): boolean {
   return number === undefined && date === undefined;
 }
 
-/** Near values of a property, else how to see those there are. @param property in any letter case */
+/** Similar values of a property, or how to see the existing ones. @param property in any letter case */
 export async function nearValues(
   property: string,
   value: string,
@@ -78,7 +78,7 @@ export async function nearValues(
         values.set(foldPath(member), oneLine(member));
     return values.size >= maxValues;
   });
-  // The value itself is there, in notes that other filters leave out.
+  // The value itself exists, in notes that other filters leave out.
   values.delete(foldPath(value));
   const near = nearest(value, values.values(), maxNear);
   return near.length === 0
@@ -96,7 +96,7 @@ export function valuesWay(property: string, shows: Shows): string {
   );
 }
 
-/** Says of `key` and `!key` that false counts as not set, where a note has the property so. */
+/** Says for `key` and `!key` that false counts as not set, if a note has the property set to false. */
 export async function falseHints(
   conditions: readonly Condition[],
   known: () => Promise<KnownNotes>,

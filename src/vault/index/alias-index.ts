@@ -6,23 +6,23 @@ import type { IndexSource } from './derived';
 import type { NoteFactsIndex } from './metadata/note-metadata';
 
 export interface AliasHolders {
-  /** Of the alias: they rule out most aliases. */
+  /** The letters of the alias, which rule out most aliases. */
   readonly letters: number;
   /** Each once. Not a set: there may be 180,000 aliases. */
   readonly notes: readonly TFile[];
 }
 
-/** By alias, folded; by its length, since near ones have nearly the same. */
+/** By the length of the alias, since similar ones have nearly the same, then by the folded alias. */
 export type AliasTable = ReadonlyMap<number, ReadonlyMap<string, AliasHolders>>;
 
-/** The aliases of all notes, for calls at the same time; not held for later ones, since they may take 30 MB. */
+/** The aliases of all notes, shared by concurrent calls but not kept for later ones, since they may take 30 MB. */
 export class AliasIndex {
   private table: WeakRef<Promise<AliasTable>> | undefined;
   private isWatching = false;
 
   constructor(private readonly dependencies: IndexSource & { readonly facts: NoteFactsIndex }) {}
 
-  /** The caller keeps it as long as it asks more of it. */
+  /** The caller keeps the table as long as it needs it. */
   all(): Promise<AliasTable> {
     this.watch();
     const known = this.table?.deref();
@@ -52,7 +52,7 @@ export class AliasIndex {
     this.table = undefined;
   }
 
-  /** Not ended with the call that asked first: others may wait for it. */
+  /** Does not end with the call that came first, since others may wait for it. */
   private async read(): Promise<AliasTable> {
     const { app, facts, slicer } = this.dependencies;
     const table = new Map<number, Map<string, AliasHolders & { notes: TFile[] }>>();

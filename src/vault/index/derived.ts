@@ -19,11 +19,11 @@ export type ForEach = <Item>(items: Iterable<Item>, visit: (item: Item) => unkno
 /** How vault events update a derived value. */
 export interface Upkeep<T> {
   /**
-   * Changes the value if it is built. While it is built, the change waits for the end of the build, which may have
-   * seen the new state already: each change must be safe to repeat, and read the state of the vault when it runs.
+   * Changes the value if it exists. During a build the change waits for its end; since the build may already have seen
+   * the new state, each change must be safe to repeat, and must read the state of the vault when it runs.
    */
   readonly patch: (change: (value: T) => void) => void;
-  /** Drops the value; one that is being built goes only to the calls that wait for it. */
+  /** Drops the value; one that is being built is returned only to the calls that wait for it. */
   readonly forget: () => void;
 }
 
@@ -76,7 +76,7 @@ export class Derived<T> {
     const forEach: ForEach = (items, visit) => forEachInTurn(items, { slicer: this.source.slicer }, visit);
     try {
       const value = await this.build(forEach);
-      // More may come during a pause, and the loop takes them too.
+      // More may arrive during a pause; the loop visits them too.
       await forEach(changes, change => change(value));
       if (this.building?.changes === changes) this.value = value;
       return value;

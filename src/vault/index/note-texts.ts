@@ -22,7 +22,7 @@ const maxSlowReads = 64;
 /** After this many slow reads in one search, it continues with the notes read so far. */
 const maxSlowReadsOfSearch = 16;
 
-/** A hundred thousand notes take the app two of these. */
+/** How often to wait: a hundred thousand notes take the app two of these. */
 const maxWaits = 15;
 
 /** Background work before and after the reading of the texts. */
@@ -31,7 +31,7 @@ export interface WarmUp {
   readonly after?: () => Promise<void>;
 }
 
-/** The folded texts of all notes and canvases, kept current by the vault's events; read in slices when first asked for. */
+/** The folded texts of all notes and canvases, kept current by the vault's events, and read in slices on first use. */
 export class NoteTexts {
   private readonly store: TextStore;
   private readonly cards = new Map<string, readonly CardStart[]>();
@@ -83,7 +83,7 @@ export class NoteTexts {
     return store;
   }
 
-  /** After the app has read the vault: both at once take longer than one after the other. */
+  /** Waits until the app has read the vault: both at once take longer than one after the other. */
   private async prepare({ before, after }: WarmUp): Promise<void> {
     const { background: slicer } = this.dependencies;
     for (let waits = 0; waits < maxWaits && !(await this.isOpened()); waits += 1);

@@ -48,7 +48,7 @@ class Entry {
 
 interface TagLevel {
   readonly spelling: string;
-  /** Of `foldTag`. */
+  /** A key of `foldTag`. */
   readonly key: string;
 }
 

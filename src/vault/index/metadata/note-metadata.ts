@@ -19,16 +19,16 @@ export interface NoteFacts {
   readonly ownTitle: string | undefined;
   /** Without `#`, each spelling once, frontmatter first. */
   readonly tags: readonly string[];
-  /** The same as keys of `foldTag`, each once. */
+  /** The tags as keys of `foldTag`, each once. */
   readonly tagKeys: readonly string[];
   /** Tags of the frontmatter alone, the first `maxTags`; undefined without that property. */
   readonly frontmatterTags: readonly string[] | undefined;
   readonly aliases: readonly string[];
   /** The properties as JSON values, without the position that older versions of the app add to them. */
   readonly frontmatter: Properties | undefined;
-  /** The same with `title`, `tags` and `aliases` as the app reads them. */
+  /** The properties with `title`, `tags` and `aliases` as the app reads them. */
   readonly shownFrontmatter: Properties | undefined;
-  /** Whether a property is an integer of which the app has lost digits. */
+  /** Whether the app has lost digits of an integer property. */
   readonly isRounded: boolean;
 }
 
@@ -84,7 +84,7 @@ export class NoteFactsIndex {
     return facts;
   }
 
-  /** The tags alone, without the facts of notes that are asked for nothing else. */
+  /** Only the tags, without collecting the other facts. */
   tagsOf(file: TFile): readonly string[] {
     this.watch();
     const known = this.known.get(file);
@@ -93,13 +93,13 @@ export class NoteFactsIndex {
     return cache === null ? none : firstTags(allTags(cache));
   }
 
-  /** The facts with properties as they are written, once `correct` has read them; else those of the app. */
+  /** The facts with properties as written, once `correct` has stored them; otherwise those of the app. */
   exactOf(file: TFile): NoteFacts {
     const facts = this.of(file);
     return this.exact.get(facts) ?? facts;
   }
 
-  /** Keeps the properties as they are written beside those in which the app has rounded integers. */
+  /** Stores the properties as written, in addition to those in which the app has rounded integers. */
   correct(file: TFile, properties: Properties): void {
     const facts = this.of(file);
     if (!facts.isRounded || this.exact.has(facts)) return;
@@ -157,7 +157,7 @@ function factsOf(cache: CachedMetadata): NoteFacts {
   };
 }
 
-/** As the app reads them, also from a property that is spelled `Tags`. */
+/** As the app reads them, even from a property that is spelled `Tags`. */
 function allTags(cache: CachedMetadata): string[] {
   const { frontmatter, tags = [] } = cache;
   const usual = withUsualNames(frontmatter);

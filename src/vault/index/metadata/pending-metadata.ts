@@ -11,7 +11,7 @@ const treeTimeout = 250;
 const pollInterval = 2;
 /** Without an event for this long, it is checked whether another program overwrote the text, milliseconds. */
 const suspicion = 60;
-/** Longer for a long text, which takes the app longer to read, and us to compare: characters a millisecond. */
+/** Longer for a long text, which takes longer to read and compare: characters per millisecond. */
 const charactersPerSuspicion = 20_000;
 
 interface ExpectedText {
@@ -176,14 +176,14 @@ function expectedText(text: string): ExpectedText {
 
 /** The longest text that is its own mark, characters. */
 const maxKeptLength = 1_000_000;
-/** How many characters of a longer one its mark is made of at most; these take half a millisecond. */
+/** At most this many characters of a longer text make up its mark, which takes half a millisecond. */
 const maxSamples = 65_536;
 const byteOrderMark = 0xfeff;
 
 /**
- * Tells a text from others without keeping a long one alive. A text of up to a million characters is its own mark, a
- * longer one has its length and a hash of characters in equal distances: two versions of equal length that differ in
- * a few characters may have the same one. Not of the first byte order mark, which the app leaves away in some places.
+ * Identifies a text without keeping a long one alive. A text of up to a million characters is its own mark; that of a
+ * longer one is its length and a hash of evenly spaced characters, so two versions of equal length that differ in a few
+ * characters may share it. Ignores a byte order mark, which the app drops in some places.
  */
 export function markOf(text: string): string {
   const start = text.charCodeAt(0) === byteOrderMark ? 1 : 0;

@@ -17,7 +17,7 @@ export interface IndexedTask {
   readonly versionId: string;
   /** From 1. */
   readonly line: number;
-  /** The list mark: `-`, `*`, `+` or a number with its mark. */
+  /** The list marker: `-`, `*`, `+` or a number with its sign. */
   readonly bullet: string | undefined;
   readonly statusChar: string;
   /** The description with its tags, without fields. */
@@ -126,8 +126,8 @@ type OrderedFields = Pick<IndexedTask, 'fields' | 'order'>;
 const none: readonly string[] = [];
 
 /**
- * Stores equal values once: of hundreds of thousands of tasks most have no tag, and one of few dates and headings. No
- * value is a slice, which would keep the text that it is from.
+ * Stores equal values once: of hundreds of thousands of tasks most have no tag, and share few dates and headings. No
+ * value is a slice, which would keep its text in memory.
  */
 export class SharedValues {
   private readonly knownTexts = new Map<string, string>();

@@ -52,7 +52,7 @@ export function taskKey(task: Sortable, sort: TaskSort): SortKey {
   return [leadingKey(task, sort), nameKey(task.file.path), task.line];
 }
 
-/** Larger than every date; six times this is still a small integer in the engine, which Maps find fastest. */
+/** Larger than every date; six times this is still a small integer in V8, which Maps find fastest. */
 const priorityStep = 2 ** 27;
 
 /** By priority, then by due date; tasks without a date last. */
@@ -186,7 +186,7 @@ export class TaskIndex {
     if (!table.changed.has(note) && app.vault.getFileByPath(note.path) === note) keep(table, note, found);
   }
 
-  /** Undefined if the file cannot be read. Not in background slices: a call would wait for work that yields to it. */
+  /** Undefined if the file cannot be read. Does not use background slices: a call would wait for work that yields to it. */
   private async read(file: TFile, cache: CachedMetadata): Promise<IndexedTask[] | undefined> {
     const { app, slicer } = this.dependencies;
     const bytes = await app.vault.readBinary(file).then(
