@@ -27,8 +27,8 @@ export interface PageOf<T> {
 }
 
 /**
- * Cuts sorted items into pages. A cursor is bound to the caller's rules and to every member of `query` but `limit` and
- * `cursor`: pass the arguments of the call as they are, since with one member more or less it is refused.
+ * Cuts sorted items into pages. A cursor is bound to the caller's rules and to every member of `query` except `limit` and
+ * `cursor`: pass the arguments of the call unchanged, since with one member more or less the cursor is refused.
  */
 export class Pager {
   constructor(

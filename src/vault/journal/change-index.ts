@@ -1,4 +1,4 @@
-/** What the journal knows of changes: those of this device, and those of others that share the vault. */
+/** The changes that the journal knows: those of this device, and of others that share the vault. */
 import { addTo, itemsOf } from '../../utils/collections';
 import type { JournalStorage } from './journal-storage';
 import { type BeginLine, type ChangedFile, fileOf, type Image, type JournalLine } from './records';

@@ -47,7 +47,7 @@ export class ImageStore {
   }
 }
 
-/** Contents that are put away together: an image is good only after `write`. */
+/** Contents that are stored together: an image is valid only after `write`. */
 export class ImageBatch {
   private readonly added = new Map<string, Image>();
   private waiting: Uint8Array[] = [];
@@ -103,7 +103,7 @@ export class ImageBatch {
   }
 }
 
-/** A text whose bytes may be made as a whole. */
+/** Whether it is a text short enough to be encoded as a whole. */
 function isShort(content: Content): content is string {
   return typeof content === 'string' && content.length <= unitsAtOnce;
 }

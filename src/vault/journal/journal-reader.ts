@@ -22,11 +22,11 @@ export type JournalProblem =
   | { readonly kind: 'unreadable' | 'notCleared' }
   | {
       readonly kind: 'unreadablePart' | 'damagedPart';
-      /** Name of the file; of a damaged one, the name under which it was kept. */
+      /** Name of the file; for a damaged one, the name under which it was kept. */
       readonly name: string;
     };
 
-/** Reads the journal at start; of an unknown format the readable part stays, the file under another name. Never fails. */
+/** Reads the journal at start. Keeps what it can read of an unknown format, and the file under another name. Never fails. */
 export async function* readJournal(
   storage: JournalStorage,
   device: string,
@@ -63,7 +63,7 @@ export function mayRemove(name: string, device: string): boolean {
   return isOfDevice(name, device) || name.startsWith('.') || name.split('-').length < namedParts;
 }
 
-/** Of another device it reads what it can, and leaves the file as it is: a sync program may still be writing it. */
+/** Reads what it can of another device's file, and leaves it as it is: a sync program may still be writing it. */
 async function readOne(
   storage: JournalStorage,
   name: string,

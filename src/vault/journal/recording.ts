@@ -10,7 +10,7 @@ export interface IntendedFile extends FileChange<Content> {
 }
 
 export interface LoadedFile extends FileChange<Uint8Array> {
-  /** Of a content after the change that is not kept. */
+  /** Hash of the content after the change, if that is not kept. */
   readonly afterHash?: string | undefined;
 }
 

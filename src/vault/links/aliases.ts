@@ -5,14 +5,14 @@ import { throwIfAborted } from '../../utils/slicing/time-slicer';
 import type { AliasTable } from '../index/alias-index';
 import type { VisibleVault } from '../index/indexes';
 
-/** Of a longer alias that was asked for only the beginning is compared with others. */
+/** Only the beginning of a longer wanted alias is compared with others. */
 const maxComparedLength = 100;
 /** Aliases with nearly the same length and letters that are compared with one name: some 3 ms. */
 const maxCompared = 10_000;
 
 /** Finds notes by alias, which links in the app do not: for suggestions if nothing was found. */
 export class Aliases {
-  /** Read once in a call. */
+  /** Read once per call. */
   private table: Promise<AliasTable> | undefined;
 
   constructor(private readonly context: VisibleVault) {}
@@ -24,7 +24,7 @@ export class Aliases {
     return this.seen(table.get(name.length)?.get(name)?.notes ?? []);
   }
 
-  /** The same for an alias that is misspelt by a letter or two; those with the nearest aliases first. */
+  /** Paths of the visible notes with a similar alias, a letter or two apart, nearest first. */
   async notesNear(alias: string, signal: AbortSignal): Promise<string[]> {
     const wanted = foldPath(alias).slice(0, maxComparedLength);
     const [most, letters] = [toleranceFor(wanted), letterSet(wanted)];

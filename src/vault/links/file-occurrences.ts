@@ -8,7 +8,7 @@ import { isLinkingFile } from './link-occurrences';
 /** A link with its target file, and the text around it if known; `isPath` for one that is a whole path. */
 export type FoundOccurrence = ResolvedOccurrence & { readonly text?: string; readonly isPath?: boolean };
 
-/** Which canvases and bases that the caller sees link to a file, by its path. The app knows of links in notes only. */
+/** The canvases and bases that link to a file, among those that the caller sees, by its path. The app only knows links in notes. */
 export async function linksInFiles(
   context: CallerContext,
   signal: AbortSignal,

@@ -47,7 +47,7 @@ export class GraphWalk {
   ): Promise<{ distances: Map<string, number>; truncated: boolean }> {
     const distances = new Map([[start, 0]]);
     const { slicer } = this.context;
-    // The loop takes those that it adds too.
+    // The loop also visits the entries that it adds.
     const truncated = await someInTurn(distances, { slicer, signal }, async ([path, distance]) => {
       const neighbours = distance === query.depth ? [] : await this.neighbours(path, query.direction, signal);
       for (const neighbour of neighbours) {

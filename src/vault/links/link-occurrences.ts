@@ -1,4 +1,4 @@
-/** The links of notes, in the order of their texts, and those of canvases and bases, which the app does not list. */
+/** The links of notes in the order of their text, and those of canvases and bases, which the app does not list. */
 
 import { type CachedMetadata, type ReferenceCache, type TAbstractFile, TFile } from 'obsidian';
 import { linkpathOf } from '../../markdown/links/link-target';

@@ -50,7 +50,7 @@ export class Mentions {
   }
 }
 
-/** Those of the notes that may have one of the names, by the words that are counted: most texts need not be read. */
+/** The notes that may contain one of the names, by the counted words, so that most texts need not be read. */
 async function notesNaming(
   names: readonly Matcher[],
   notes: readonly TFile[],

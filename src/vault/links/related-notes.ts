@@ -27,7 +27,7 @@ const weights = {
 
 /** Number of notes similar in meaning, and the rank that counts half as much as the first. */
 const [maxNear, nearHalf] = [20, 5];
-/** Least cosine of their vectors. Models differ: where one finds most texts nearer than this, only their order tells. */
+/** Least cosine of two vectors. Models differ: if one finds most texts nearer than this, only their order matters. */
 const minNearness = 0.5;
 
 const minHubLinks = 5;

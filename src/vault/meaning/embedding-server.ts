@@ -12,14 +12,14 @@ export interface EmbeddingSettings {
 
 /** Most numbers of a vector; common models have 384 to 4,096. */
 const maxLength = 8192;
-/** Bytes of an answer, for each number of it and besides. */
+/** Most bytes of an answer: for each number, and for the rest. */
 const [bytesOfNumber, bytesBesides] = [32, 65_536];
 
-/** Objects, lists and quotes in an answer, for each vector of it and besides: a million take long to parse. */
+/** Most objects, lists and quotes in an answer, for each vector and for the rest: a million take long to parse. */
 const [partsOfVector, partsBesides] = [40, 1000];
 const [quote, openBracket, openBrace] = [0x22, 0x5b, 0x7b];
 
-/** The length is looked at first: an answer with very many parts is refused before each is looked at. */
+/** Checks the length first: an answer with too many parts is refused before each is checked. */
 const vector = z.custom<readonly number[]>(
   value =>
     Array.isArray(value) && value.length > 0 && value.length <= maxLength && value.every(Number.isFinite),
@@ -72,7 +72,7 @@ export class EmbeddingServer {
   }
 }
 
-/** Looked at before the answer is parsed. */
+/** Checked before the answer is parsed. */
 function isTooLarge(bytes: Uint8Array, vectors: number): boolean {
   if (bytes.length > bytesBesides + vectors * maxLength * bytesOfNumber) return true;
   let parts = 0;
@@ -100,7 +100,7 @@ function endpointOf({ origin, pathname }: URL): string {
   return `${origin}${path.endsWith('/v1') ? path : `${path}/v1`}/embeddings`;
 }
 
-/** Milliseconds after the first failure, and at most. */
+/** Milliseconds of rest after the first failure, and at most. */
 const [firstRest, longestRest] = [5000, 600_000];
 
 /** How long a server that failed is left alone: twice as long after each further failure. */
@@ -112,19 +112,19 @@ export class GrowingRest {
     return this.#timer === undefined;
   }
 
-  /** Milliseconds of the last one; 0 without a failure. */
+  /** Milliseconds of the last rest; 0 without a failure. */
   get length(): number {
     return this.#failures === 0 ? 0 : Math.min(firstRest * 2 ** (this.#failures - 1), longestRest);
   }
 
-  /** Failures of requests that were under way together count once. */
+  /** Concurrent failures count once. */
   begin(): void {
     if (!this.isOver) return;
     this.#failures += 1;
     this.#timer = after(this.length, () => (this.#timer = undefined));
   }
 
-  /** The server answers, or is another one. */
+  /** Call it when the server answers, or another one is set. */
   end(): void {
     this.#failures = 0;
     this.stop();

@@ -29,7 +29,7 @@ const [questionTimeout, passageTimeout] = [3000, 120_000];
 const [changeDelay, failureDelay] = [2000, 60_000];
 const maxQuestions = 50;
 
-/** What is hidden from all callers is hidden from the server. */
+/** Files that are hidden from all callers are hidden from the server. */
 const everyNote: Grant = { token: 'embeddings', rights: 'read', ...noRules };
 
 /** A note that was read, with the passages to send. */
@@ -40,7 +40,7 @@ interface Read {
   readonly passages: readonly string[];
 }
 
-/** Notes as vectors from a server on this computer, if one is set; made in the background, and nothing waits for it. */
+/** Keeps notes as vectors from a server on this computer, if one is set; updated in the background, and nothing waits for it. */
 export class MeaningIndex {
   readonly #file: VectorFile;
   #table: VectorTable | undefined;
@@ -68,7 +68,7 @@ export class MeaningIndex {
     return this.#server !== undefined;
   }
 
-  /** Whether the settings name a server that is not asked, since it is on no plain address of this computer. */
+  /** Whether the settings name a server that is not used, since its address is not on this computer. */
   get isRefused(): boolean {
     return isRefusedAddress(this.dependencies.rules().embeddingsServer);
   }
@@ -125,8 +125,8 @@ export class MeaningIndex {
   }
 
   /**
-   * The table of vectors of one length. A server may have another model under the same name: then all are made anew.
-   * @throws Error if the length changes again: without end, where two models answer in turn
+   * The table for vectors of one length. A server may have another model under the same name: then all are made again.
+   * @throws Error if the length changes again, which would never end if two models answered in turn
    */
   #tableFor(dimension: number): VectorTable {
     if (this.#table?.dimension === dimension) return this.#table;
@@ -196,7 +196,7 @@ export class MeaningIndex {
     this.#schedule(changeDelay);
   }
 
-  /** What comes up after a failure does not wait as long as the next attempt. */
+  /** New changes after a failure do not wait as long as the next attempt. */
   #schedule(delay: number): void {
     if (this.#hasFailed) this.#stopTimer();
     this.#hasFailed = false;

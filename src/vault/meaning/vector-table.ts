@@ -6,7 +6,7 @@ import { Best, itemAt } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 
 interface VectorRow {
-  /** Of the note when it was read: epoch milliseconds. */
+  /** Modification time of the note when it was read, epoch milliseconds. */
   readonly modified: number;
   /** Bytes. */
   readonly size: number;

@@ -18,7 +18,7 @@ export function momentOf(date: Date | number): Moment {
 /**
  * The first moment of the period that a text names: an ISO date, the name of a note of that period
  * (`2026-W47`), or plain language. Weeks begin as in moment's locale, which the user's plugins set, unless the format
- * numbers them as ISO does: the first day of another week would then have the number of the one before.
+ * has ISO week numbers, by which a week's first day could belong to the previous week.
  * @param text undefined for the current period
  * @throws ToolFailure `invalid_query`
  */
@@ -30,7 +30,7 @@ function periodStart(period: Period, text: string | undefined, format: string, c
 function dateNamed(period: Period, text: string | undefined, format: string, clock: DateClock): Moment {
   const today = momentOf(clock.now());
   if (text === undefined) return today;
-  // By the weeks of the locale, which may begin on Sunday; those of dates begin on Monday.
+  // Uses weeks of the locale, which may begin on Sunday; those of `parseDate` begin on Monday.
   const [, named = ''] = period === 'weekly' ? matchOf(/^(this|current|last|next) week$/iu, text) : [];
   const weeks = /last/iu.test(named) ? -1 : /next/iu.test(named) ? 1 : 0;
   if (named !== '') return today.add(weeks, 'week');
@@ -65,7 +65,7 @@ function plainDate(period: Period, text: string, clock: DateClock): number {
   }
 }
 
-/** A format without its texts in brackets. */
+/** A format without its bracketed texts. */
 function tokensOf(format: string): string {
   return format.replace(/\[[^[\]]*\]/gu, () => '');
 }
@@ -183,7 +183,7 @@ export interface PeriodicNote {
   readonly path: string;
   readonly start: Moment;
   readonly settings: PeriodSettings;
-  /** Whether it is nowhere else. */
+  /** Whether it can be nowhere else. */
   readonly isPlaced: boolean;
 }
 
@@ -196,7 +196,7 @@ export class PeriodicNotes {
     const settings = periodSettings(period, this.dependencies);
     const start = periodStart(period, date, settings.format, this.dependencies.clock);
     const { dialect, folder, format } = settings;
-    // `2026` may name a note about anything.
+    // `2026` may be a note about anything.
     const isUnclear = period === 'yearly';
     const isPlaced =
       isUnclear || dialect === 'periodic' || folder !== '' || format !== defaultFormats[period];

@@ -104,7 +104,7 @@ export class NoteFields {
     };
   }
 
-  /** Of a note that says itself when it was written: its file may have come with a sync much later. */
+  /** A property that says when the note was written: its file may have come much later, with a sync. */
   private property(note: TFile, name: string): unknown {
     const { frontmatter = {} } = this.context.facts.exactOf(note);
     const own = propertyName(frontmatter, name);
@@ -117,7 +117,7 @@ interface TaskCounts {
   done: number;
 }
 
-/** How many tasks each note has of those that `list_tasks` lists as open, and as done. */
+/** How many tasks each note has that `list_tasks` lists as open, and as done. */
 async function taskCounts(
   app: App,
   tasks: Pick<TaskIndex, 'sorted'>,

@@ -185,7 +185,7 @@ export class NoteQueries {
     const isOfRule = found === 0 && notes.length > 0 && rule !== undefined;
     const ofRule = isOfRule ? await filterHints(rule, notes, this.context, signal) : [];
     const { groupBy, aggregate, select = [] } = query;
-    // As the text of the answer leaves the rows of such groups out.
+    // The text of the answer leaves out the rows of such groups too.
     const isGrouped = groupBy !== undefined && aggregate !== undefined;
     const isHidden = isGrouped && select.length === 0 && groupOrder === undefined;
     const said = [...missing, ...ofRule, ...(isHidden ? [hiddenSort] : [])];
@@ -193,9 +193,9 @@ export class NoteQueries {
   }
 
   /**
-   * Rows one by one, since a hundred thousand of them at once would burden the engine, and with only the fields that a
+   * Visits rows one by one, since a hundred thousand at once would take too much memory, with only the fields that the
    * query reads: some require reading every note.
-   * @param asked `path` is always included; a property stands in the row under the name that it was asked by
+   * @param asked `path` is always included; a property appears in the row under the name by which it was requested
    */
   private async eachRow(
     notes: readonly TFile[],
@@ -256,7 +256,7 @@ interface ReadQuery {
   readonly root: string;
   readonly filter: FileFilter;
   readonly aggregates: readonly Aggregate[];
-  /** Undefined if the rows are sorted, also those of groups. */
+  /** Undefined if the rows are sorted, including those of groups. */
   readonly groupOrder: GroupOrder | undefined;
   /** The fields that arguments name, by argument. */
   readonly named: ReadonlyMap<string, string>;
@@ -267,7 +267,7 @@ function memberField(name: string): NoteField | undefined {
   return /^[A-Za-z]+\.\d+$/u.test(name) ? namedField(textBefore(name, '.'))?.root : undefined;
 }
 
-/** The property that a name without `frontmatter.` begins with; undefined where a field has the name, as `tasks.late`. */
+/** The property that a name without `frontmatter.` begins with; undefined if it is a field, such as `tasks.late`. */
 function barePropertyIn(name: string): string | undefined {
   const [first = ''] = name.split('.', 1);
   return first.trim() === '' || name.endsWith('.') || namedField(first) !== undefined ? undefined : first;
@@ -282,7 +282,7 @@ function propertyIn(name: string): string[] {
     : [];
 }
 
-/** What `sort` and `order` say of groups; undefined if it is said of notes. */
+/** The order of groups by `sort` and `order`; undefined if these order notes. */
 function groupOrderOf({
   groupBy: field,
   sort = field,

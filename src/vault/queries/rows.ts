@@ -132,7 +132,7 @@ export interface Placed<T> extends RowPlace {
   readonly row: T;
 }
 
-/** Rows with equal values are sorted by path; rows without the field are last in either direction. */
+/** Keeps the best rows. Equal values are sorted by path; rows without the field are last in either direction. */
 export class BestRows<T extends Row> {
   readonly #best: Best<Placed<T>>;
   readonly #compare: (a: RowPlace, b: RowPlace) => number;
@@ -159,7 +159,7 @@ export class BestRows<T extends Row> {
   }
 }
 
-/** Lists of notes, which their length orders: `backlinks` sorts by how many there are. */
+/** Lists of notes that are sorted by their length, such as `backlinks`. */
 const counted: ReadonlySet<string> = new Set<NoteField>(['links', 'backlinks']);
 
 export function placeOfRow(row: Row, { field }: RowOrder): RowPlace {

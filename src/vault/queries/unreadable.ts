@@ -2,9 +2,9 @@ import type { TFile } from 'obsidian';
 import { isNote } from '../access/visible-files';
 import type { UnreadableNotes } from '../index/metadata/unreadable-notes';
 
-/** Which notes an answer may lack, or lack properties of. */
+/** Notes that may be missing from an answer, or whose properties may. */
 export interface UnreadableFields {
-  /** Paths of notes of which something is unknown: the YAML does not parse, no scan succeeded, or there is too much text; the first 20. */
+  /** The first 20 paths of notes that are only partly known: the YAML does not parse, no scan succeeded, or there is too much text. */
   unreadable?: string[];
   unreadableCount?: number;
   /** How many of them have more than 2 MB of text, and how many could not be scanned at all; the others have broken YAML. */
@@ -14,12 +14,12 @@ export interface UnreadableFields {
 
 const shown = 20;
 
-/** @param large notes that an answer lacks since they have more than 2 MB of text */
+/** @param large notes that are missing from an answer because they have more than 2 MB of text */
 export function tooLargeNotes(large: readonly TFile[]): UnreadableFields {
   return fieldsOf({ large });
 }
 
-/** @param large notes that the answer lacks since they have more than 2 MB of text */
+/** @param large notes that are missing from the answer because they have more than 2 MB of text */
 export async function unreadableFields(
   notes: UnreadableNotes,
   isWanted: (note: TFile) => boolean,

@@ -1,4 +1,4 @@
-/** Which kind of value a property has in other notes. */
+/** The kind of value that a property usually has in other notes. */
 
 import { countUp } from '../../utils/collections';
 import { parseIsoDate } from '../../utils/dates';
@@ -9,18 +9,18 @@ import type { VisibleVault } from '../index/indexes';
 /** Kinds of values that a text is easily taken for. */
 export type UsualKind = 'number' | 'checkbox' | 'date';
 
-/** More notes are not looked at: a hint is not worth the time. */
+/** Only this many notes are checked: a hint is not worth more time. */
 const maxNotes = 2000;
-/** As many properties are looked at. */
+/** Only this many properties are checked. */
 const maxNames = 20;
-/** This many values say enough. */
+/** This many values are enough. */
 const maxValues = 20;
 
 /**
  * The kinds that most values of some properties have, in the notes that the caller sees. It does not wait for metadata:
  * a note that is not read yet counts as one without properties.
- * @param set what is set, by name; only for texts is a kind looked for
- * @returns by the property's name in lower case
+ * @param set the new values by name; only those of texts are looked up
+ * @returns kinds by the property's name in lower case
  */
 export async function usualKinds(
   set: Readonly<Record<string, unknown>>,

@@ -22,13 +22,13 @@ import { VaultPath } from '../access/vault-path';
 
 const maxBlockBytes = 512 * 1024;
 const maxTextBytes = 100 * 1024;
-/** Characters of a page of a longer text, as of a PDF. */
+/** Characters in a page of a longer text, as in a PDF. */
 const maxPageLength = 30_000;
 /** As for `edit_canvas`: a canvas is parsed as a whole. */
 const maxTextFileBytes = 4 * 1024 * 1024;
 const maxPdfBytes = 50 * 1024 * 1024;
 
-/** `#page=3` of a link, also among other parameters. */
+/** `#page=3` of a link, even among other parameters. */
 const linkedPlace = /^#(?:[^|\]]*&)?page=(\d{1,6})(?:&[^|\]]*)?(?=$|[|\]])/u;
 
 /** A PDF without readable text (encrypted, damaged, invalid) is still a file to link to. */
@@ -83,8 +83,8 @@ export class Attachments {
   ) {}
 
   /**
-   * @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file` for notes but drawings, broken text
-   *   and images that cannot be decoded, `too_large`, `invalid_argument` for a missing page; as `PdfTexts.read`
+   * @throws ToolFailure `invalid_path`, `not_found`, `unsupported_file` for notes other than drawings, broken text and
+   *   images that cannot be decoded, `too_large`, `invalid_argument` for a missing page; like `PdfTexts.read`
    */
   async read({ path, maxPixels, page, signal }: AttachmentQuestion): Promise<ShownAttachment> {
     const hash = Math.max(0, path.indexOf('#'));
@@ -112,7 +112,7 @@ export class Attachments {
     return { facts: { ...facts, ...(await this.pages(file, first, signal)) }, attachment };
   }
 
-  /** Also a file by its name without the ending, if it is the only one. */
+  /** The file at a path, or the only one with its name if the extension is missing. */
   private at(place: VaultPath): TFile {
     if (this.files.at(place) instanceof TFolder) throw folderForFile();
     const [path = place.value, other] = this.files.near.to(
@@ -157,7 +157,7 @@ export class Attachments {
   private async image(file: TFile, facts: AttachmentFacts, maxPixels: number): Promise<ShownAttachment> {
     const bytes = await this.bytes(file);
     const mimeType = imageTypeOf(new Uint8Array(bytes));
-    // An image that is none fails the whole request of a client to its model.
+    // A false image makes the client's whole request to its model fail.
     if (mimeType === undefined) throw notDecodable();
     const scaled = await scaledImage(bytes, mimeType, maxPixels);
     if (scaled === undefined) throw notDecodable();

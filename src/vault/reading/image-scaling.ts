@@ -4,8 +4,8 @@ interface ImageBytes {
 }
 
 /**
- * Scales an image to at most this many pixels on its longer side, where something can draw; undefined if that cannot
- * decode it.
+ * Scales an image to at most this many pixels on its longer side, where the platform can draw; undefined if it cannot be
+ * decoded.
  */
 export async function scaledImage(
   bytes: ArrayBuffer,

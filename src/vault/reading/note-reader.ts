@@ -40,18 +40,18 @@ interface ReadQuery {
 /** A part of a note; the lines and offsets of the excerpt are those of `lines`. */
 interface NoteExcerpt extends Excerpt {
   readonly file: TFile;
-  /** How the note was found where the name that was asked for is not its own. */
+  /** How the note was found, if the requested name is not its own. */
   readonly guess: MeantNote['guess'];
   readonly versionId: string;
   readonly totalLines: number;
   readonly wordCount: number;
-  /** The beginning of the note, with its frontmatter; all of a note that is not large. */
+  /** The beginning of the note with its frontmatter, or all of it if it is not large. */
   readonly head: string;
-  /** All lines of the note; of a large one those from the first requested one on that may be shown. */
+  /** All lines of the note, or for a large one, those that may be shown from the first requested one. */
   readonly lines: Lines;
   /** Lines and UTF-16 units of the note before those. */
   readonly before: { readonly lines: number; readonly units: number };
-  /** Where the part ends that was asked for; its text may be cut before. */
+  /** The last line of the requested part; its text may be cut earlier. */
   readonly lastLine: number;
   /** Characters of the last line, if the text is cut inside it. */
   readonly cutLineChars?: number;
@@ -129,7 +129,7 @@ function rangeOf(text: string, query: ReadQuery): LineRange {
   return block === undefined ? linesAsked(countLines(text), query) : findBlock(text, parseNote(text), block);
 }
 
-/** The parsed properties; null where there are none or they do not parse. */
+/** The parsed properties; null if there are none or they do not parse. */
 export function propertiesOf(text: string): Record<string, unknown> | null {
   const { yaml } = splitFrontmatter(text);
   const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml, { exactIntegers: true });
@@ -265,7 +265,7 @@ function shownText({ lines, before }: NoteExcerpt, part: Excerpt, { withLineNumb
   return withLineNumbers ? numberedLines(lines, part, before.lines) : lines.text.slice(part.start, part.end);
 }
 
-/** Which note it is, where the name was another one. */
+/** Says which note was read, if the requested name was another one. */
 function meantHints({ file, guess }: NoteExcerpt, { path }: ViewQuery): string[] {
   if (guess === undefined) return [];
   const why = guess === 'alias' ? 'which has that alias' : 'the only note with a similar name';

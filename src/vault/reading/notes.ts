@@ -167,7 +167,7 @@ export class Notes {
     return this.whileHeld(this.files.note(reference), signal, async note => use(note));
   }
 
-  /** Whether a note may have more text than is parsed: its lines are read without making one text of it. */
+  /** Whether a note may have more text than is parsed: its lines are then read without holding the whole text. */
   isLarge({ stat }: TFile): boolean {
     return stat.size > MAX_PARSED_LENGTH;
   }
@@ -225,7 +225,7 @@ export class Notes {
   }
 }
 
-/** Undefined where the reading fails for what the note is. */
+/** Undefined if reading fails because of the note itself. */
 export async function ifPossible<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();

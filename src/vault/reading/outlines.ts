@@ -74,7 +74,7 @@ export class Outlines {
     return this.notes.work(reference, signal, note => this.outlineOf(note, heading, loop));
   }
 
-  /** Parsing a large note, and naming its parts, are steps of their own. */
+  /** Parsing a large note and naming its parts are separate steps, with a pause in between. */
   private async outlineOf(
     note: NoteContent,
     heading: string | undefined,
@@ -134,7 +134,7 @@ export class Outlines {
     const { path, text, size, versionId } = note;
     const lines = await linesInTurns(text, loop);
     const facts = { path, totalLines: lines.count, size, versionId };
-    // Line numbers only make it longer.
+    // Line numbers only add length.
     const isShown = withLineNumbers && text.length <= left;
     const content = isShown ? lines.numbered(1, lines.count) : text;
     if (content.length <= left) return { ...facts, content };

@@ -30,10 +30,10 @@ export interface StatItem {
 /** Bytes of notes that one call hashes for their versions. */
 const maxBytesHashed = 40_000_000;
 
-/** Absent paths of a call that are answered with near ones: each takes a look at all names. */
+/** How many absent paths of a call get suggestions: each compares all names. */
 const maxNear = 5;
 
-/** What is left of it for the rest of a call. */
+/** What is left of both limits for the rest of a call. */
 interface Budget {
   bytes: number;
   near: number;
@@ -90,7 +90,7 @@ export class Stat {
     const named =
       found ??
       (parsed.isFolderOnly ? undefined : (files.at(parsed.withExtension('.md')) ?? files.noteNamed(parsed)));
-    // For these the failure says what to do.
+    // For these, the failure says what to do.
     if (isFileAsFolder || (named === undefined && files.offered(path).length > 0))
       return files.noteAtPath(parsed);
     return named;

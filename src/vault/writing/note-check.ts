@@ -20,7 +20,7 @@ interface WrittenText {
   readonly before: string;
 }
 
-/** Of the files in which more than links changes. */
+/** The written texts, without those in which only links change. */
 function writtenTexts(step: Step): WrittenText[] {
   return intendedFiles(step).flatMap(({ path, isLinking, before, after }) =>
     isLinking === true || typeof after !== 'string'
@@ -30,8 +30,8 @@ function writtenTexts(step: Step): WrittenText[] {
 }
 
 /**
- * What is wrong with the properties that a step writes into a note.
- * @param named whether the hint says which note it is about
+ * Problems of the properties that a step writes into a note.
+ * @param named whether the hint names the note
  */
 export function noteHints(step: Step, named: boolean): string[] {
   return writtenTexts(step)

@@ -38,7 +38,7 @@ interface Warned {
   warnings?: string[];
 }
 
-/** With what the answer to any change ends. */
+/** The end of the answer to any change. */
 export interface Ending {
   changeId?: string;
   dryRun?: boolean;
@@ -83,7 +83,7 @@ export class DiffBudget {
     return diff;
   }
 
-  /** The same for one of several files, which takes no lines where another one before has the same change. */
+  /** The diff of one of several files, which takes no lines if an earlier file has the same change. */
   async shown(path: string, before: string, after: string): Promise<Pick<WrittenFile, 'diff' | 'sameAs'>> {
     const change = changeOf(before, after);
     const sameAs = change === undefined ? undefined : this.first.get(change);
@@ -93,7 +93,7 @@ export class DiffBudget {
   }
 }
 
-/** The most of a change, and of the texts that it is in, that is compared with other changes. */
+/** Limits for a change, and for its texts, to be compared with other changes. */
 const compared = { lines: 200, characters: 20_000, texts: 400_000 };
 
 /** The lines that a change removes and adds, wherever they are; undefined if there are none, or many. */
@@ -116,7 +116,7 @@ export async function writeOne(context: WriterContext, request: OwnRequest<Plan>
 
 /**
  * Writes several files, all or none.
- * @param isShown whether the answer may tell of a step
+ * @param isShown whether the answer may mention a step
  * @returns also the plan that was carried out
  * @throws ToolFailure like `WritePipeline.run`
  */
@@ -150,7 +150,7 @@ function run<P extends Plan>(
   return pipeline.run({ ...request, plan, authority });
 }
 
-/** The files that are there, with their texts; empty for one that goes. */
+/** The existing files with their texts; empty for a removed one. */
 function plannedTexts(steps: readonly Step[]): PlannedText[] {
   return steps.flatMap(step => {
     if (step.kind === 'edit') return [{ file: step.file, before: step.before.text, after: step.text }];
@@ -200,7 +200,7 @@ export async function writeResult(
   return withHints(answer, [...steps.flatMap(step => noteHints(step, false)), ...call.hints, ...hints]);
 }
 
-/** An answer with more hints, where there are some; at most the first five. */
+/** Adds hints to an answer, if there are any; at most the first five. */
 export function withHints<Answer extends object>(
   answer: Answer & { hints?: string[] },
   hints: readonly string[],

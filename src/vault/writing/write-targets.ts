@@ -25,14 +25,14 @@ interface Moved {
   readonly moving: TAbstractFile;
   /** As the caller named it. */
   readonly named: string;
-  /** The paths that moves of the same call free: its own too. */
+  /** The paths that moves of the same call free, including its own. */
   readonly leaving: ReadonlySet<string>;
 }
 
-/** Limit for the numbers that are tried to find a free name. */
+/** Limit for the numbers tried to find a free name. */
 const maxNumbers = 10_000;
 
-/** Ends like another kind of file: the caller hardly means a note `data.csv.md`. */
+/** The extension of another kind of file: the caller hardly means a note `data.csv.md`. */
 const otherKind = /\.(?!md$)[a-z][a-z0-9]{0,9}$/i;
 
 /** Resolves what a caller names to a path that it may write. */
@@ -45,7 +45,7 @@ export class WriteTargets {
   ) {}
 
   /**
-   * A note that is there. A link that several notes could mean is refused, where a read takes the app's choice.
+   * An existing note. Unlike a read, which takes the app's choice, it refuses a link that several notes could match.
    * @throws ToolFailure `invalid_path`, `permission_denied`, `not_found`, `target_ambiguous`, `unsupported_file`
    */
   note(reference: string): TFile {
@@ -178,9 +178,9 @@ export class WriteTargets {
   }
 
   /**
-   * Where something is moved to: under its own name into a folder that is there, or whose path ends in a slash; else
-   * to the path itself, where a file keeps its ending if none is given. A bare name for what was itself given by a bare
-   * name is a new name in its folder. Another spelling of its own name is free.
+   * Where something moves to: under its own name into an existing folder, or one whose path ends in a slash; otherwise to
+   * the path itself, where a file keeps its extension if none is given. If both names are bare, it is renamed in its
+   * folder. Another spelling of its own name is free.
    * @throws ToolFailure `invalid_path`, `permission_denied`, `already_exists`; `invalid_argument` for a folder in itself
    */
   destination(text: string, { moving, named, leaving }: Moved): string {
@@ -195,7 +195,7 @@ export class WriteTargets {
     const wanted = moving instanceof TFile ? withEndingOf(given, moving) : given;
     if (wanted.value === moving.path) throw nothingToMove();
     if (foldPath(wanted.value) === foldPath(moving.path)) {
-      // Its folders keep their spelling: another one would be a second folder on many disks.
+      // Its folders keep their spelling: another one would mean a second folder on many disks.
       const respelled = moving.path.slice(0, -moving.name.length) + wanted.name;
       if (respelled === moving.path) throw nothingToMove();
       this.allow(respelled);
@@ -287,7 +287,7 @@ export class WriteTargets {
     if (exact !== null && this.files.canSee(exact)) return exact.path;
     const found = this.inVault(path);
     const there = this.app.vault.getAbstractFileByPath(found);
-    // One that the caller may not see makes no difference, or the answer would tell that it is there.
+    // A hidden note makes no difference, or the answer would reveal it.
     if (there instanceof TFile && this.files.canSee(there)) return found;
     return /\.md$/i.test(path.value) ? found : this.inVault(path.withExtension('.md'));
   }
@@ -330,14 +330,14 @@ function withEndingOf(path: VaultPath, file: TFile): VaultPath {
   return isKept ? path : path.withExtension(`.${file.extension}`);
 }
 
-/** Of a new note whose path ends in a slash. */
+/** The failure for a new note whose path ends in a slash. */
 function notANote(): ToolFailure {
   return new ToolFailure('invalid_path', 'A path that ends in "/" names a folder, not a note.', {
     hint: ['Name the note too, or use `create_folder`.', 'Name the note too; this creates its folders.'],
   });
 }
 
-/** Of `Note#Heading` where only a whole note can be written. */
+/** The failure for `Note#Heading` where only a whole note can be written. */
 function partOfNote(): ToolFailure {
   return new ToolFailure('invalid_path', 'A heading or block cannot be given here.', {
     hint: [
@@ -347,7 +347,7 @@ function partOfNote(): ToolFailure {
   });
 }
 
-/** @param notes that have the name, or one that is near to it, as an alias */
+/** @param notes with the name, or a similar one, as an alias */
 function aliasFailure(notes: readonly string[], isAlias: boolean): ToolFailure {
   const others = isAlias ? 'it is an alias of another note' : 'others have similar aliases';
   return new ToolFailure('not_found', `No note has this name, but ${others}.`, {

@@ -47,7 +47,7 @@ export interface WritingDependencies extends Pick<
   /** How much of the past the journal keeps, by the current settings. */
   readonly journalLimits: () => RetentionLimits;
   readonly ids: IdSource;
-  /** Names of the journals of this process, unless it has the device's, and of processes that a crash ended. */
+  /** Names of this process's journal, unless it uses the device's, and of those that crashed processes left open. */
   readonly devices: () => { readonly own?: string | undefined; readonly ended: readonly string[] };
   readonly report: (problem: JournalProblem) => void;
   readonly approval?: Approval | undefined;
@@ -140,7 +140,7 @@ export class Writing {
     return (this.loaded ??= this.journal.load());
   }
 
-  /** What makes each writer of a caller, whose context gets what only writers need. */
+  /** The writers of one caller, each created on demand. */
   writersFor(caller: CallerContext): ReturnType<typeof writersOf> {
     const { app, files, names, realPath, runtime, writeRefusal } = caller;
     const { pipeline, operations } = this;

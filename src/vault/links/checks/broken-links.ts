@@ -36,7 +36,7 @@ class LinkParts {
   constructor(private readonly app: App) {}
 
   /**
-   * The kind of part that the file lacks; undefined if none is missing, or the file is no note.
+   * The kind of part that the file lacks; undefined if none is missing, or the file is not a note.
    * @param subpath of a link, from the `#` on
    */
   missing(file: TFile, subpath: string): LinkPart | undefined {
@@ -158,7 +158,7 @@ export class BrokenLinks {
     this.suggestions = new LinkSuggestions(context);
   }
 
-  /** @param wanted those of one page: a vault may have a hundred thousand; the others are only counted */
+  /** @param wanted the links of one page: a vault may have a hundred thousand broken ones; the others are only counted */
   async in(
     sources: LinkSources,
     wanted: Pick<PageWindowOptions<FoundBrokenLink>, 'behind' | 'most'>,

@@ -7,24 +7,24 @@ import { compareKeys, foldPath } from '../../../utils/text/folding';
 import { lastName } from '../../../utils/text/pieces';
 
 export const maxSuggestions = 3;
-/** Of a longer name only the beginning is compared. */
+/** Only this much of a longer name is compared. */
 const maxNameLength = 200;
 /** A shorter word counts only if it is the whole name. */
 const minWordLength = 3;
-/** Names with a word; if more have it, it does not tell which of them is meant. */
+/** A word in more names than this does not tell which of them is meant. */
 const maxTelling = 10;
 
 const word = /[\p{L}\p{N}]+/gu;
 
 interface Known {
   readonly notes: readonly Named[];
-  /** Places in `notes` of those that have each word of the links in their names or aliases. */
+  /** For each word of the links, the indexes in `notes` of those with it in their name or aliases. */
   readonly byWord: ReadonlyMap<string, readonly number[]>;
   /** Paths by the name that a note had before it was moved. */
   readonly formerly: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Names that are compared with others; of more, only notes with these aliases or former names are found. */
+/** Links whose names are compared with others; for further ones only exact aliases and former names are found. */
 export const maxComparedNames = 100;
 
 export class LinkSuggestions {
@@ -48,7 +48,7 @@ export class LinkSuggestions {
         return;
       }
       const found = await this.sameName(linkpath, known, signal);
-      // Another day is not what a date means.
+      // A date does not mean another day.
       if (compared.has(linkpath) && /\p{L}/u.test(nameOf(linkpath)))
         await this.addNear(found, linkpath, known, signal);
       suggestions.set(linkpath, [...found].slice(0, 2 * maxSuggestions));
@@ -143,7 +143,7 @@ interface Scored {
 
 /**
  * Paths of the notes with a word that few names have, or with half of all words by their letters; rare words count more.
- * Enough that `maxSuggestions` remain without those found otherwise.
+ * Returns enough for `maxSuggestions` to remain after those found otherwise.
  */
 function sharingWords(words: readonly string[], byWord: Known['byWord'], notes: Known['notes']): string[] {
   const scores = new Float64Array(notes.length);

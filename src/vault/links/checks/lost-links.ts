@@ -20,7 +20,7 @@ export interface PlannedText {
   readonly file: TFile;
   readonly before: string;
   readonly after: string;
-  /** The text with the links as they lead now; `after` if left out. */
+  /** The text with links that lead where they do now; `after` if left out. */
   readonly linking?: string;
 }
 
@@ -31,7 +31,7 @@ interface PartLink {
 
 /** A line that may be a heading or begin a footnote, or a block id at the end of one. */
 const partLine = /^[ \t>]*#{1,6}[ \t].*|^\[\^[^\]\s]+\]:|\^[\w-]+[ \t]*$/gmu;
-/** Characters; of larger notes nothing is said, since parsing them takes long. */
+/** In characters; larger notes are skipped, since parsing them takes long. */
 const maxLength = 200_000;
 /** Milliseconds for finding the links. */
 const patience = 300;
@@ -73,7 +73,7 @@ export async function lostPartHints(
   return [`Links in ${someOf(sources)} lead to a part that this removes. ${way}`.trimEnd()];
 }
 
-/** Links that a change leads to another file. */
+/** Links that a change would lead to another file. */
 export class TakenLinks {
   private readonly sources = new Map<string, string[]>();
 
@@ -90,7 +90,7 @@ export class TakenLinks {
   }
 }
 
-/** Hints that name the notes whose links would lead to new files; as `lostPartHints`. */
+/** Hints that name the notes whose links would lead to new files; like `lostPartHints`. */
 export async function takenLinkHints(
   created: readonly string[],
   { app, files, names, slicer }: Pick<CallerContext, 'app' | 'files' | 'names' | 'slicer'>,
@@ -112,10 +112,10 @@ export async function takenLinkHints(
   return (await ifPossible(() => looked)) === undefined ? [] : taken.hints();
 }
 
-/** The paths that a caller may read by their names, without new ones and with them. */
+/** The paths that a caller may read, by their names, with and without new ones. */
 class AddedNames {
   private readonly added = new Map<string, string[]>();
-  /** Files beside which a new one has its name. */
+  /** Existing files with the name of a new one. */
   private readonly namesakes: ReadonlySet<string>;
 
   constructor(
@@ -150,7 +150,7 @@ class AddedNames {
   }
 }
 
-/** The links to parts of these notes: those of planned texts as they would be. */
+/** The links to parts of these notes, in planned texts as they would be. */
 async function partLinksTo(
   targets: ReadonlySet<TFile>,
   planned: readonly PlannedText[],
@@ -187,7 +187,7 @@ async function partLinksTo(
   return found;
 }
 
-/** How many links whose targets a replacement of text changed would lead nowhere. */
+/** How many links, whose targets a text replacement changed, would lead nowhere. */
 export function misledLinks({ file, before, after }: PlannedText, { links }: CallerContext): number {
   if (after.length > maxLength || targetsIn(before) === targetsIn(after)) return 0;
   const [had, has] = [linkPlaces(before, 'md'), linkPlaces(after, 'md')];

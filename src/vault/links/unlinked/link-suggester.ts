@@ -13,7 +13,7 @@ import type { CallerContext } from '../../caller-context';
 import type { NameAt, NameTable, NotesOfName } from './name-table';
 import type { TFile } from 'obsidian';
 
-/** Which parts of a text can become links: not properties, headings (links to them go by their text), code, comments, tags, links and URLs. */
+/** The parts of a text that can become links: not properties, headings (which links name by their text), code, comments, tags, links and URLs. */
 class LinkableText {
   private constructor(
     readonly text: string,
@@ -93,7 +93,7 @@ const maxPerEdit = 2000;
 /** Limit for one text; more are found once these are links. */
 const maxPlaces = 20_000;
 
-/** More notes with the same name are not offered; of very many, those to offer are chosen among the first. */
+/** At most this many notes with the same name are offered, chosen among the first namesakes. */
 const [maxNotesPerName, maxNamesakes] = [10, 1000];
 
 /** Finds mentions of notes in one text that could be links. */
@@ -210,7 +210,7 @@ async function placesOf(
   return found;
 }
 
-/** Whether it stands in a longer date or version, as `2026-11` does in `2026-11-28`. */
+/** Whether it is part of a longer date or version, like `2026-11` in `2026-11-28`. */
 function isPartOfNumber(text: string, { start, end }: Pick<NameAt, 'start' | 'end'>): boolean {
   const edges = [text.slice(Math.max(0, start - 2), start + 1), text.slice(end - 1, end + 2)];
   return edges.some(edge => /^\d[-./:]\d$/u.test(edge));

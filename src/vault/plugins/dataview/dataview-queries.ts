@@ -8,7 +8,7 @@ import { VaultPath } from '../../access/vault-path';
 import type { CallerContext } from '../../caller-context';
 import { plainValue } from './plain-values';
 
-/** Groups in groups that are looked into. */
+/** Levels of nested groups that are read. */
 const maxDepth = 8;
 
 function groupRows(value: unknown): readonly unknown[] | undefined {
@@ -214,7 +214,7 @@ type QueryType = (typeof types)[number];
 /** Functions that use the browser's regular expressions, which some patterns block for ever. */
 const regexFunctions: ReadonlySet<string> = new Set(['regexmatch', 'regextest', 'regexreplace', 'split']);
 
-/** Each multiplies the rows; Dataview computes them without a pause, on the thread that draws the app. */
+/** Most `FLATTEN`s: each multiplies the rows, and Dataview computes them without a pause, on the app's UI thread. */
 const maxFlattens = 2;
 const maxLambdas = 2;
 

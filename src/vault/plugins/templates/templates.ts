@@ -25,7 +25,7 @@ function templateFolders(app: CallerContext['app']): string[] {
   return folders.filter(folder => typeof folder === 'string');
 }
 
-/** Tells the files in the folders of templates, but for folders that hold `root`, which is asked for. */
+/** Tests whether a path is in a template folder, ignoring template folders that contain `root`, the requested folder. */
 export function templateTest(app: CallerContext['app'], root: string): (path: string) => boolean {
   const folders = templateFolders(app)
     .filter(folder => folder !== '' && folder !== '/')

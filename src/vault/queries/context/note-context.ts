@@ -36,7 +36,7 @@ export interface ContextSection {
   line: number;
   heading?: string;
   text: string;
-  /** What the question may ask for, in the first section of each note. */
+  /** Properties that the question may ask for, with the first section of each note. */
   properties?: Record<string, unknown>;
 }
 
@@ -172,7 +172,7 @@ export class NoteContext {
     return sections;
   }
 
-  /** The text below the properties, or a heading with all that is below it; undefined where the note is not parsed. */
+  /** The text below the properties, or a heading with everything below it; undefined if the note is not parsed. */
   private async textFrom(
     file: TFile,
     from: 'start' | number,
@@ -241,10 +241,10 @@ function cut(text: string, maxChars: number): string {
 
 /** Names and looks of a note, which no question asks for. */
 const otherProperties = /^(?:title|alias(?:es)?|tags?|cssclass(?:es)?|position)$/iu;
-/** Characters of JSON of a note's properties together; one that does not fit is left out. */
+/** Total characters of JSON for a note's properties; a property that does not fit is left out. */
 const maxProperties = 400;
 
-/** Those that match first. */
+/** The properties of a note, those with matches first. */
 function propertiesOf({ frontmatter = {} }: NoteFacts, matches: readonly Match[]): Record<string, unknown> {
   const words = matches.flatMap(({ text, ranges }) =>
     ranges.map(range => text.slice(...range).toLowerCase()),

@@ -182,7 +182,7 @@ class LogicCompiler {
   }
 }
 
-/** Of a property that was written in place of an operator. */
+/** The hint for a property written in place of an operator. */
 function wayToAsk(name: string): string {
   return `For a property write \`where: ["${name}=value"]\`, or {"==":[{"var":"frontmatter.${name}"},"value"]}. `;
 }

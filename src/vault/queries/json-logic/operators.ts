@@ -21,7 +21,7 @@ export function stepsInAll(): { left: number } {
 }
 
 export class LogicBudget {
-  /** @param inAll what is left for all evaluations of one query together */
+  /** @param inAll steps that remain for all evaluations of one query together */
   constructor(
     private left: number = maxSteps,
     private readonly inAll: { left: number } = stepsInAll(),
@@ -61,7 +61,7 @@ interface Scope {
 }
 
 /**
- * Evaluates an operator, and of its arguments those that it needs.
+ * Evaluates an operator, and only the arguments that it needs.
  * @param args at least one; for an operator written without a list, that value.
  */
 export type Operator = (args: readonly Evaluate[], scope: Scope) => unknown;
@@ -167,7 +167,7 @@ function ownValue(data: unknown, key: string): unknown {
 /** A pattern from a note is compiled for it: at most 30 ms, so two fit into a note's budget. */
 const compileCost = 40_000;
 const maxRemembered = 100;
-/** Beside its length: a date takes 8 µs if it is ISO, and 0.3 ms if it is in words. */
+/** In addition to its length: a date takes 8 µs if it is ISO, and 0.3 ms if it is in words. */
 const [isoCost, wordsCost] = [30, 1500];
 /** Parsing words takes quadratic time in their length: 3 ms for the longest. */
 const dateCost = 4;

@@ -56,12 +56,12 @@ export interface FileFilter {
 
 export interface FilterPart {
   readonly name: string;
-  /** Why nothing can match, where that is known: "a date in the future". */
+  /** Why nothing can match, if that is known: "a date in the future". */
   readonly problem?: string;
   /** Whether no folder passes it. */
   readonly isOfFiles: boolean;
   matches(file: TFile): boolean;
-  /** The property of a file that is left out because its value cannot be compared. */
+  /** The property for which a file is left out, because its value cannot be compared. */
   uncompared?(file: TFile): string | undefined;
 }
 
@@ -70,7 +70,7 @@ type Test = (file: TFile) => boolean;
 /**
  * One test for all conditions on a file. Globs match folders too; every other condition excludes them.
  * @param folder the listed folder; globs match from it and from the root
- * @param others given where files that are no notes are asked for, which have some of the fields
+ * @param others given if other files than notes are wanted, which have some of the fields
  * @throws ToolFailure `invalid_query`
  */
 export function fileFilter(
@@ -151,7 +151,7 @@ class Subjects {
       this.ofFiles = await this.others.links(signal);
   }
 
-  /** Whether a condition can be asked of a file: those that are no notes have some fields and no properties. */
+  /** Whether a condition applies to a file: files other than notes have some fields and no properties. */
   has(file: TFile, field: NamedField | undefined): boolean {
     return isNote(file) || (this.others !== undefined && field !== undefined && fileFields.has(field.name));
   }
@@ -182,7 +182,7 @@ class Subjects {
   }
 }
 
-/** A glob without a character would match nothing, without a word. */
+/** Refuses empty globs, which would silently match nothing. */
 function refuseEmpty(lists: Readonly<Record<string, readonly string[]>>): void {
   for (const [name, globs] of Object.entries(lists))
     if (globs.some(glob => glob.trim() === ''))

@@ -70,7 +70,7 @@ interface ListQuery extends FileFilterQuery, FileSort, PagedQuery {
   readonly withFrontmatterSummary: boolean;
   /** Which properties the summary contains; all if left out. */
   readonly fields?: readonly string[] | undefined;
-  /** `paths` gives the path alone of each. */
+  /** `paths` gives only the path of each. */
   readonly format: 'rows' | 'paths';
 }
 
@@ -140,7 +140,7 @@ export class FileList {
     return { items, ...rest, ...(hints.length === 0 ? {} : { hints }), ...unreadable };
   }
 
-  /** Where subfolders were not looked at and hold what passes the filter. */
+  /** The hint if subfolders, which were not listed, contain files that pass the filter. */
   private async deeperHint(
     folder: TFolder,
     { recursive, only }: ListQuery,

@@ -122,7 +122,7 @@ export class PropertyList {
     await readiness.wait(signal);
     const loop = { slicer, signal };
     const notes = await files.notesSliced(loop);
-    // Of values; the type of a property is the same for a rounded number.
+    // Only for values: the type of a property is the same for a rounded number.
     if (query.property !== undefined) await this.context.fields.readRounded(notes, signal);
     await forEachInTurn(notes, loop, note => {
       const { frontmatter } = query.property === undefined ? facts.of(note) : facts.exactOf(note);

@@ -7,7 +7,7 @@ import { isCanvas } from '../../index/note-texts';
 import { noAttachments } from '../../plugins/extracted-texts';
 
 export interface FileQuery {
-  /** What the query says of a path; see `Search.ofFiles`. */
+  /** Whether a path meets the query; see `Search.ofFiles`. */
   readonly holds: (path: string) => boolean;
   /** Whether a file passes the filters of the call. */
   readonly accepts: (file: TFile) => boolean;
@@ -16,7 +16,7 @@ export interface FileQuery {
   readonly now: number;
 }
 
-/** Files that are neither notes nor canvases: `file:` and `path:` find them, too. */
+/** Finds files that are neither notes nor canvases, by `file:` and `path:`. */
 export async function findOtherFiles(
   all: readonly TFile[],
   files: Pick<VisibleFiles, 'seenOf'>,
@@ -26,7 +26,7 @@ export async function findOtherFiles(
   const isAsked = (file: TFile): boolean => isOtherFile(file) && accepts(file) && holds(file.path);
   const asked = await filtered(all, isAsked, loop);
   const seen = await files.seenOf(asked, loop);
-  // As notes that pass the filters of a query without words.
+  // Scored like notes that pass the filters of a query without words.
   const found = seen.map(({ path, stat: { mtime: modified } }) => ({
     ...{ path, modified, matches: 0 },
     score: scoreWithoutWords(modified, now),
@@ -39,7 +39,7 @@ export function isOtherFile(file: TAbstractFile): boolean {
   return !isNote(file) && !isCanvas(file);
 }
 
-/** Two kinds of attachments as one. */
+/** Joins two results with different kinds of attachments. */
 export function combinedFound(one: FoundNotes, other: FoundNotes): FoundNotes {
   return {
     ...one,

@@ -40,7 +40,7 @@ export interface SearchRequest extends SearchQuery, FileFilterQuery, PagedQuery 
   /** Characters of a snippet. */
   readonly contextLength?: number | undefined;
   readonly matchesPerNote: number;
-  /** Of each note; in the order of the note by default. */
+  /** Whether each note's snippets are ordered by relevance, rather than as in the note. */
   readonly bestFirst?: boolean | undefined;
 }
 
@@ -228,7 +228,7 @@ export class NoteSearch {
     return hits;
   }
 
-  /** Attachments by their texts, where the user wants that, and any file by its path. */
+  /** Finds attachments by their texts, if the user wants that, and any file by its path. */
   private async findAttached(
     search: Search,
     { query, root, filter }: SearchPlan,
@@ -253,7 +253,7 @@ export class NoteSearch {
     return read === undefined ? found : combinedFound(read, found);
   }
 
-  /** Which notes and canvases the caller sees that pass the filters, undefined for all; and what each filter lets through. */
+  /** The notes and canvases that pass the filters, undefined for all the caller sees; and what each filter lets through. */
   private async acceptance(
     { root, filter }: SearchPlan,
     signal: AbortSignal,
@@ -308,7 +308,7 @@ export interface SearchHit {
   modified: string;
   matches: SearchMatch[];
   moreMatches?: number;
-  /** Some words are missing: these, the rarest first. */
+  /** Set if some words are missing. */
   partial?: true;
   missing?: string[];
   /** The text of an attachment, read by another plugin; line numbers refer to that text. */
@@ -349,7 +349,7 @@ function hitOf(
   };
 }
 
-/** A file that was found by its path alone. */
+/** A file that was found only by its path. */
 function fileHit({ path, score, modified }: RankedNote): SearchHit {
   const title = lastName(path);
   return { path, title, score, modified: toIso(modified), matches: [] };
@@ -372,13 +372,13 @@ interface ShownPage {
   readonly stopped: FoundNotes['stopped'];
 }
 
-/** A further page searches as far as the first one, however long it takes: no note is listed twice. */
+/** A later page searches as far as the first one, however long it takes, so that no note is listed twice. */
 function keyAfter(last: RankedNote, { items, before, part, stopped }: ShownPage): SortKey {
   const now = items.slice(0, items.indexOf(last) + 1).map(({ path }) => path);
   return [part?.from ?? wholeVault.from, stopped?.at ?? wholeVault.to, ...(before ?? []), ...now];
 }
 
-/** What to search for a page after such a key: one note more than is shown, to tell whether there are more. */
+/** What to search for the page after such a key: one note more than is shown, to know whether there are more. */
 function pageAfter(place: SortKey | undefined, limit: number): { page: RankPage; part?: SearchedPart } {
   const most = limit + 1;
   if (place === undefined) return { page: { most } };

@@ -46,7 +46,7 @@ export interface ShownTask extends Partial<Record<keyof TaskFields, string>> {
 /** Statuses of tasks that are not done, and yet not \`open\`. */
 const underwayTypes: readonly string[] = ['in_progress', 'on_hold'];
 
-/** Which notes a query is about; the whole vault where both are undefined. */
+/** The notes that a query is about; the whole vault if both are undefined. */
 interface Scope {
   readonly isInScope?: (path: string) => boolean;
   readonly note?: TFile;

@@ -27,7 +27,7 @@ export interface FoundTasks {
   readonly rows: readonly TaskRow[];
   /** How many lines lack the global filter of the Tasks plugin. */
   readonly unfiltered: number;
-  /** How many tasks in progress or on hold are not among the open ones that were asked for. */
+  /** How many tasks in progress or on hold were left out, since open ones were asked for. */
   readonly underway: number;
   /** How many are in a folder of templates. */
   readonly inTemplates: number;
@@ -136,7 +136,7 @@ function textTests({ tag, text, heading }: TaskConditions): TaskTest[] {
   return tests;
 }
 
-/** @param wanted headings that are above each other, the lowest first */
+/** @param wanted nested headings, innermost first */
 function isBelow(heading: TaskRow['heading'], wanted: readonly string[]): boolean {
   const left = [...wanted];
   for (let at = heading; at !== undefined; at = at.parent) if (foldHeading(at.text) === left[0]) left.shift();

@@ -1,4 +1,4 @@
-/** Which files may be added as attachments, and the bytes that they begin with. */
+/** The kinds of files that may be added as attachments, and the bytes that they begin with. */
 import { ToolFailure } from '../../../errors';
 import { imageTypeOf, mimeTypeOf } from '../../reading/mime-types';
 import { isPlainText } from '../../../utils/bytes';
@@ -96,7 +96,7 @@ export interface AttachmentKind {
  * @throws ToolFailure `unsupported_file`, `invalid_argument` if name and media type contradict each other
  */
 export function kindOf(name: string, mediaType: string | undefined): AttachmentKind {
-  // The last part of a time or a version is no extension.
+  // The last part of a time or a version is not an extension.
   const ending = /\.((?!\d+$)[^./]+)$/u.exec(name)?.[1];
   const wanted = mediaType === undefined ? undefined : typeNamed(mediaType);
   if (ending === undefined && wanted !== undefined) {

@@ -52,7 +52,7 @@ export class IncomingFiles {
 
 /** A content that arrives in parts. */
 class IncomingFile {
-  /** Used again for each portion: fifty of their own would stay in memory until a collection. */
+  /** Reused for each portion: fifty separate ones would stay in memory until a collection. */
   private readonly portion = new Uint8Array(new ArrayBuffer(portionSize));
   /** Bytes in the portion that are not on disk yet. */
   private waiting = 0;

@@ -28,7 +28,7 @@ interface CanvasPlan extends Plan {
   readonly edited: EditedCanvas;
 }
 
-/** Bytes; as much of a canvas as is read for its links. */
+/** In bytes; larger canvases are not read for their links either. */
 const maxBytes = 4_000_000;
 
 export class CanvasWriter {

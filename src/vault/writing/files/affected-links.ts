@@ -15,8 +15,8 @@ import { type WriteCall, reportProgress } from '../pipeline/pipeline';
 import { everythingAt, type MovedFile } from '../pipeline/steps';
 
 /**
- * A file whose links may follow a move, with its content before it, and its text with those links updated that would
- * lead elsewhere or nowhere if they stayed unchanged, or name their target less exactly.
+ * A file whose links may follow a move, with its content before the move, and its text with links updated that would
+ * otherwise lead elsewhere or nowhere, or name their target less precisely.
  */
 export interface LinkingFile extends RedirectedText {
   readonly file: TFile;
@@ -44,14 +44,14 @@ interface LinkWorld {
   readonly hasBareNames: boolean;
 }
 
-/** Finds, before one or more moves, the files whose links it concerns; the app itself tells only afterwards, if at all. */
+/** Finds the files whose links are affected before moves happen; the app only tells afterwards, if at all. */
 export class AffectedLinks {
   constructor(private readonly context: CallerContext) {}
 
   /**
-   * What cannot be read as text has no links that could follow.
-   * @param isSeen for a caller that does not see everything: in a file that it sees, links are resolved among the files that it sees, and
-   *   spelled so that no other file has a part in it; in the others among all files
+   * Files that cannot be read as text have no links that could follow.
+   * @param isSeen for a caller that does not see everything: in a visible file, links are resolved among visible files,
+   *   and spelled regardless of hidden ones; in other files among all files
    */
   async of(
     moves: readonly PlannedMove[],
@@ -62,7 +62,7 @@ export class AffectedLinks {
     const loop = { slicer, signal };
     const moved = movedPaths(moves);
     const found: LinkingFile[] = [];
-    // The files that move, those that link to them or their new namesakes, for such a caller also to the old ones.
+    // The moving files, and those that link to them or to new namesakes; for a restricted caller, also to old namesakes.
     const names = isSeen === undefined ? [...moved.values()] : [...moved].flat();
     const candidates = await pointingFiles(app, names, loop, path => moved.has(path));
     const all = this.worldOf(moved, () => true, true);

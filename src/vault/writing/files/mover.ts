@@ -48,14 +48,14 @@ export interface MovesResult extends Omit<MoveResult, 'path' | 'newPath' | 'vers
 }
 
 interface Moving extends PlannedMove {
-  /** The old path: the app changes that of the file. */
+  /** The old path: the app changes the file's own. */
   readonly path: string;
 }
 
 interface MovePlan extends Plan {
   readonly moves: readonly Moving[];
   readonly linking: readonly LinkingFile[];
-  /** Those whose links the app updates; in the others steps of the plan do. */
+  /** Files whose links the app updates; for the others, the plan has steps. */
   readonly byApp: ReadonlySet<LinkingFile>;
   readonly followed: FollowedLinks;
   readonly hints: readonly string[];
@@ -152,13 +152,13 @@ export class Mover {
       ...(await this.oldNameHints(moves, call.signal)),
     ];
     const moved = movedPaths(moves);
-    // The app does not know what the caller sees, follows one move at a time, and writes a link as often as its target
-    // and its note move. A path that a wikilink cannot hold is written as a Markdown link, which is not left to it either.
+    // The app does not know what the caller sees, and follows one move at a time, so it would write some links twice. Nor
+    // does it write a Markdown link for a path that a wikilink cannot hold.
     const isApps =
       !access.isNarrowed &&
       moves.length === 1 &&
       moves.every(({ newPath }) => fitsWikilink({ path: newPath }));
-    // Links of bases it leaves unchanged, or updates as we do.
+    // The app leaves links in bases unchanged, or updates them as we do.
     const byApp = new Set(linking.filter(({ file }) => isApps && file.extension !== 'base'));
     const linked = changed
       .filter(one => byApp.has(one))
@@ -273,7 +273,7 @@ function pathAfter(path: string, moves: readonly Moving[]): string {
   return move === undefined ? path : move.newPath + path.slice(move.path.length);
 }
 
-/** @throws ToolFailure `invalid_argument` for two moves of which one would change what the other is about */
+/** @throws ToolFailure `invalid_argument` for two moves that affect each other */
 function refuseOverlap(move: Moving, other: Moving): void {
   const hint = 'Move it in a separate call, before or after.';
   const moved = other.path.length > move.path.length ? 'something in it' : 'this, or a folder that it is in';
@@ -287,14 +287,14 @@ function refuseOverlap(move: Moving, other: Moving): void {
     throw new ToolFailure('invalid_argument', message, { hint });
 }
 
-/** Each move after the one that frees its new path. @throws ToolFailure `invalid_argument` for moves in a circle */
+/** Orders moves so that each follows the one that frees its new path. @throws ToolFailure `invalid_argument` for circular moves */
 function inTurn(moves: readonly Moving[]): Moving[] {
   const leaving = new Map(moves.map(move => [move.path, move]));
   const ordered = new Set<Moving>();
   for (const move of moves) {
     const chain = [move];
     for (let next = leaving.get(move.newPath); next !== undefined; next = leaving.get(next.newPath)) {
-      // A free name between would be a path that nobody allowed, and that an undo could not tell from a file of the user.
+      // A temporary name would be a path that nobody allowed, and that undo could not tell from a file of the user.
       if (chain.includes(next))
         throw new ToolFailure('invalid_argument', 'These moves form a circle: none of them can go first.', {
           hint: 'Move one of the files to a free name in a separate call first.',

@@ -47,7 +47,7 @@ interface DeletionPlan extends Plan {
 
 const maxLosing = 5;
 
-/** Files whose lines, or the number of them, an answer shows. */
+/** How many files an answer shows with their lines, or the number of lines. */
 const maxShown = 100;
 
 /** Limit for the contents of one deletion in the journal; the rest is only in the trash. */
@@ -96,7 +96,7 @@ export class Remover {
     return withHints({ path, trashed, filesDeleted, ...shown, ...ending(outcome, call.dryRun) }, hints);
   }
 
-  /** Of the notes, canvases and bases that the caller sees, those whose links lead to a file that is deleted. */
+  /** Names the visible notes, canvases and bases that link to a deleted file. */
   private async lostHints(removed: readonly Removed[], { dryRun, signal }: WriteCall): Promise<string[]> {
     const { app, files, linkingFiles, links, names, slicer } = this.context;
     const gone = new Set(removed.map(({ path }) => path));
@@ -198,7 +198,7 @@ function lostHint(lost: ReadonlyMap<string, number>, dryRun: boolean): string {
   return `${counted(links, 'link')} in ${counted(lost.size, 'file')} ${dryRun ? 'would break' : now}: ${where}.`;
 }
 
-/** Those whose contents the journal keeps, in their order. */
+/** The files whose contents the journal keeps, in the same order. */
 function keptFiles(all: readonly TAbstractFile[]): Set<TFile> {
   const kept = new Set<TFile>();
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** Changes that redirect links in other notes: which links, what the caller may know of them, and which names they may get. */
+/** Redirects links in other notes: decides which links, what the caller may learn about them, and which names they may get. */
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { redirected } from '../../../markdown/edits/links/link-places';
@@ -103,7 +103,7 @@ export class LinkRedirector {
   }
 }
 
-/** @param moved the new paths of files that move before, by their old ones */
+/** @param moved the new paths of files that move first, by their old ones */
 export function relinkSteps(
   redirected: readonly RedirectedFile[],
   moved: ReadonlyMap<string, string> = new Map(),

@@ -45,7 +45,7 @@ interface MergePlan extends LinkingPlan {
   readonly trashed: MergeResult['trashed'];
 }
 
-/** Merges a note into another one, to which all links to it lead from then on. */
+/** Merges a note into another one, and redirects all links to it. */
 export class NoteMerger {
   constructor(
     private readonly context: WriterContext,
@@ -112,7 +112,7 @@ export class NoteMerger {
   }
 }
 
-/** Of properties whose values the merged note does not have. */
+/** Hints on properties whose values are not in the merged note. */
 function lostHints(from: string, merged: string, { properties }: MergeOptions): string[] {
   const own = readFrontmatter(from);
   if (own === undefined && splitFrontmatter(from).yaml?.trim())

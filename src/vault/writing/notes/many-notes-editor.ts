@@ -105,7 +105,7 @@ function confirmHint(count: number): string {
   return `Nothing was written: pass \`expectedCount: ${count}\` to change them.`;
 }
 
-/** The notes that one change is for: those that are named, or all that pass the filters. */
+/** The notes to change: the named ones, or all that pass the filters. */
 interface NoteSelection {
   readonly paths?: readonly string[] | undefined;
   /** A folder or a note. */
@@ -169,7 +169,7 @@ class SelectedNotes {
     return found;
   }
 
-  /** Which notes may be missing since their properties could not be read; of no note, why there is none. */
+  /** Hints on notes that may be missing because their properties cannot be read, or on why there are none. */
   async hinted(found: number, signal: AbortSignal): Promise<Hinted> {
     const { hints } = this.context;
     if (this.selection.paths !== undefined) return {};
@@ -201,7 +201,7 @@ class SelectedNotes {
   }
 }
 
-/** Whether a path that is given alone is a folder, and no note's. */
+/** Whether a path without filters is a folder, and not a note. */
 function namesFolder({ files }: WriterContext, path: string | undefined): boolean {
   if (path === undefined || path === '/' || parseReference(path).kind !== 'path') return path === '/';
   const parsed = VaultPath.parseFolder(path);

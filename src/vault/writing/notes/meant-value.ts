@@ -12,10 +12,10 @@ import type { UsualKind } from '../../queries/usual-kinds';
 const maxText = 100_000;
 
 /**
- * The value that is meant by a text for a property; others are taken as given. Lists and objects are decoded, but
- * where the property has such a text; a number, true and false where it has one, or is to have one.
- * @param was what the property has; undefined if there is none
- * @param kind of a new property's value, or of one that takes the place of a text
+ * The value that a text for a property means; other values are taken as given. Lists and objects are decoded unless the
+ * property already has such a text; numbers and booleans if the property has that kind of value, or should have it.
+ * @param was the current value of the property; undefined if there is none
+ * @param kind of a new property, or of one that has a text now
  */
 export function meantValue(given: unknown, was: unknown, kind?: UsualKind): unknown {
   const value = typeof given === 'string' ? decoded(given) : undefined;
@@ -27,7 +27,7 @@ export function meantValue(given: unknown, was: unknown, kind?: UsualKind): unkn
   return typeof value === wanted ? value : given;
 }
 
-/** Properties of which lists and objects may be given as texts. @param before those that the note has */
+/** Decodes properties whose lists and objects may be given as texts. @param before the note's properties */
 export function meantProperties<Properties extends Readonly<Record<string, unknown>> | undefined>(
   given: Properties,
   before: object = {},
@@ -63,12 +63,12 @@ function withoutMark(tag: unknown): unknown {
   return isTag(text) ? text.slice(1) : tag;
 }
 
-/** Tags of which one text may be several, such as `#a, b`. */
+/** Splits texts that contain several tags, such as `#a, b`. */
 export function eachTag(tags: readonly string[] | undefined): readonly string[] | undefined {
   return tags?.flatMap(tag => tagsGiven(tag) ?? [tag]);
 }
 
-/** Names of properties to remove. One alone, such as `a, b`, is several, unless a note has a property of that name. */
+/** Names of properties to remove. A single `a, b` means two, unless a note has a property with that name. */
 export async function eachProperty(
   names: readonly string[] = [],
   { hints }: CallerContext,
@@ -92,7 +92,7 @@ const kindTypes: Readonly<Record<UsualKind, string>> = {
   date: 'none',
 };
 
-/** The JSON that a text is; undefined for others and for strings. */
+/** Parses a text as JSON; undefined if it is not JSON, or a string. */
 function decoded(text: string): unknown {
   if (text.length > maxText || isTooComplex(text)) return undefined;
   try {

@@ -37,7 +37,7 @@ export interface NewText {
   readonly content: string;
   /** Override the properties in the text. */
   readonly properties?: Readonly<Record<string, unknown>> | undefined;
-  /** A reference to the note whose text, filled in, comes before the content; also a name in the template folder. */
+  /** A reference to the note whose filled-in text comes before the content, or a name in the template folder. */
   readonly template?: string | undefined;
 }
 
@@ -56,10 +56,10 @@ interface Filled {
   readonly text: string;
 }
 
-/** Characters that templates give the notes of one call. */
+/** Limit for the characters that templates add to the notes of one call. */
 const maxFilled = 10_000_000;
 
-/** New notes of a call that are looked at for hints: each takes a look at all names. */
+/** How many new notes of a call get hints: each compares all names. */
 const maxHinted = 5;
 
 export class NoteCreator {
@@ -111,7 +111,7 @@ export class NoteCreator {
     return withHints({ path, created: true, ...ending(outcome, call.dryRun) }, hints);
   }
 
-  /** What may be meant by a new note at a path. @param mayBeOther whether a note that is there may be */
+  /** Hints on a new note at a path. @param mayBeOther whether an existing note may be meant */
   hintsOf(given: string, path: string, mayBeOther: boolean): string[] {
     const { newNames, targets } = this.context;
     return newNames.ofNote(given, path, targets.missingFolders(path), mayBeOther);
@@ -173,7 +173,7 @@ export class NoteCreator {
     refuseForOtherKinds(note);
     if (note.template === undefined) return '';
     const draft = this.draftAt(this.newPlace(note).path);
-    // Known before it may be made, so that it ends whatever happens.
+    // Registered before it is created, so that it ends whatever happens.
     filled.set(note, { draft, text: '' });
     const text = await this.templates.given(note.template, draft, call.dryRun);
     filled.set(note, { draft, text });

@@ -64,7 +64,7 @@ interface ChangedText {
 type NoteChange = (
   text: string,
   structure: () => NoteStructure,
-  /** Undefined for a note that is not there yet. */
+  /** Undefined for a note that does not exist yet. */
   file: TFile | undefined,
 ) => ChangedText | Promise<ChangedText>;
 
@@ -76,7 +76,7 @@ interface Versioned {
 export interface NoteUpdate extends Versioned {
   readonly mode: 'append' | 'prepend' | 'overwrite';
   readonly content: string;
-  /** If undefined, a note is created unless another one, or that of a day, may be meant. */
+  /** If undefined, a note is created unless another one, or a daily note, may be meant. */
   readonly createIfNeeded?: boolean | undefined;
   readonly overwriteIfExists: boolean;
 }
@@ -97,7 +97,7 @@ export interface NoteTagEdit extends TagEdit {
   readonly path: string;
 }
 
-/** Changes the notes that one caller may write: their texts, and in them sections, blocks, properties and tags. */
+/** Changes the notes that one caller may write: whole texts, sections, blocks, properties and tags. */
 export class NoteEditor {
   constructor(
     private readonly context: WriterContext,
@@ -140,7 +140,7 @@ export class NoteEditor {
     });
   }
 
-  /** @throws ToolFailure `not_found` for a name that may be misspelt, of a path in its own folder, or mean the note of a day */
+  /** @throws ToolFailure `not_found` for a name that may be a misspelling, repeat its folder, or mean a daily note */
   private refuseNear(given: string, path: string): void {
     if (parseReference(given).kind !== 'path') return;
     const near = this.context.newNames.nearNotes(path, given.includes('/'));
@@ -194,7 +194,7 @@ export class NoteEditor {
     const { kind, ...asked } = await this.settingOf(patch, call.signal);
     const change: NoteChange = async (text, structure) => {
       if (targetType !== 'frontmatter') {
-        // The edit parses the new text once more, which takes as long.
+        // The edit parses the new text too, which takes as long.
         const parsed = await longStep(this.context.pipeline.loop(call.signal), structure);
         const isSection = targetType === 'heading' && content !== undefined;
         const hints = isSection ? sectionHints(text, parsed, { ...patch, content }) : [];
@@ -204,14 +204,14 @@ export class NoteEditor {
       const was = jsonField(before, propertyName(before, target) ?? target);
       const value = settingIn(patch, was, kind);
       const set = { [target]: value };
-      // The others extend the value that is there, so its kind is not that of what is set.
+      // Other operations extend the existing value, so its kind need not match.
       const hints = operation === 'replace' ? propertyHints(before, { set, replace: true }, asked) : [];
       return { text: patched(text, { ...patch, value }, structure), hints };
     };
     return this.change(path, ifMatch, change, call);
   }
 
-  /** What is known beside the property that a patch sets. */
+  /** What is known in addition to the property that a patch sets. */
   private async settingOf(
     { targetType, target, value, content }: NotePatch,
     signal: AbortSignal,
@@ -442,7 +442,7 @@ export function missingTagHints(who: string, { remove = [] }: TagEdit, there: re
   return missingHints(`${who} no tag`, missing, there);
 }
 
-/** The tags of a note, and the texts in its property that are none. */
+/** The tags of a note, and the texts in its property that are not tags. */
 export function tagsThere(text: string, places: TagPlaces): string[] {
   const value = withUsualNames(readFrontmatter(text))?.['tags'];
   const given: unknown[] = tagsMeant(value) ?? [value].flat();

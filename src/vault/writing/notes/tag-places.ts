@@ -10,14 +10,14 @@ import type { CallerContext } from '../../caller-context';
 /** A host may keep no more tags of a note. */
 const maxKept = 10_000;
 
-/** Whether a change is about this tag, given without `#`. */
+/** Whether a change concerns this tag, given without `#`. */
 type Concerns = (tag: string) => boolean;
 
 /**
- * Where the tags of a note's text are, below its frontmatter. A text that is too long to be parsed has those that the
- * app has found in it.
- * @throws ToolFailure `too_large` for more lines or parts than are read; for a text that is too long, if it may have a
- * tag that the change is about where the app has found none, or another one where the app has found this
+ * The places of the tags in a note's text, below its frontmatter. For a text that is too long to be parsed, those that
+ * the app has found.
+ * @throws ToolFailure `too_large` for more lines or parts than are read, or if a text that is too long may have an
+ * affected tag where the app has found none, or something else where the app has found one
  */
 export async function tagPlaces(
   { file, text, concerns }: { readonly file: TFile; readonly text: string; readonly concerns: Concerns },

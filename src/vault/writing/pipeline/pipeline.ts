@@ -1,4 +1,4 @@
-/** How a change is carried out, under which rights, and how a client hears of it. */
+/** Carries out changes: under which rights, and what a client is told. */
 import { ToolFailure } from '../../../errors';
 import { encoded } from '../../../utils/bytes';
 import { immediateWait, type Progress, type TextQuestion, type UserWait } from '../../../utils/call-hooks';
@@ -51,7 +51,7 @@ export interface Plan {
   readonly undoes?: string | undefined;
   /** What it does as a whole, if a list of files does not show it; may contain text from notes. */
   readonly action?: ChangeAction | undefined;
-  /** What the answer says beside the files. */
+  /** What the answer says in addition to the files. */
   readonly hints?: readonly string[];
 }
 
@@ -92,7 +92,7 @@ export type Question = () => Promise<void>;
 interface PipelineDependencies {
   readonly journal: Journal;
   readonly locks: PathLocks;
-  /** Of the texts that plans hold. Not that of the reads, which plans wait for themselves. */
+  /** For the texts that plans hold; separate from that of reads, which plans themselves wait for. */
   readonly budget: ReadBudget;
   readonly operations: VaultOperations;
   readonly reversal: Reversal;
@@ -109,7 +109,7 @@ interface PipelineDependencies {
 
 /** How often a change is planned if other programs keep changing its files. */
 const maxPlans = 5;
-/** So often may other calls of Lectern take the names that a plan was for: each time, one of them has ended. */
+/** How often other calls of Lectern may take the names of a plan: each time, one of them has ended. */
 const maxMoves = 100;
 
 type Round<P extends Plan> =
@@ -139,7 +139,7 @@ export class WritePipeline {
       throwIfAborted(call.signal);
       const targets = await request.targets();
       const bytes = request.heldBytes?.() ?? this.dependencies.operations.sizeOf(targets);
-      // Memory before the locks: who waits for memory holds up nobody, and finds its targets as they are then.
+      // Memory before locks: a call that waits for memory then blocks nobody, and finds its targets as they are afterwards.
       const round = await this.dependencies.budget.run(bytes, call.signal, () =>
         this.dependencies.locks.hold(targets, call.signal, () => this.round(request, targets, approved)),
       );
@@ -252,7 +252,7 @@ export class WritePipeline {
   }
 }
 
-/** A failure of the disk that names the file, unless the caller did not. */
+/** Adds the file to a failure of the disk, if the caller named that file. */
 function atFile(error: unknown, { kind }: Step, [file]: readonly IntendedFile[]): unknown {
   const isNamed = kind !== 'relink' && file !== undefined;
   if (!isNamed || !(error instanceof ToolFailure) || error.code !== 'storage_error') return error;
@@ -302,7 +302,7 @@ function isAtomic({ kind }: Step): boolean {
   return kind !== 'trash' && kind !== 'move';
 }
 
-/** Tells of the notes that a step writes, and of those whose links the app then changes. */
+/** Announces the notes that a step writes, and those whose links the app then changes. */
 function expectTexts(
   step: Step,
   files: readonly IntendedFile[],

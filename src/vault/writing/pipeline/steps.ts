@@ -1,4 +1,4 @@
-/** The steps of a plan: what they change, what the journal records of them, and what a user agreed to. */
+/** The steps of a plan: what they change, what the journal records, and what a user agreed to. */
 import { type TAbstractFile, type TFile, TFolder } from 'obsidian';
 import { linkSkeleton } from '../../../markdown/edits/links/link-places';
 import { sha256 } from '../../../platform';
@@ -162,7 +162,7 @@ export function pathsOf(step: Step): string[] {
   }
 }
 
-/** Every path that a step creates, changes, moves or removes, with all that is in a folder; of a move both paths. */
+/** Every path that a step creates, changes, moves or removes, including folder contents, and both paths of a move. */
 export function touchedPaths(step: Step): string[] {
   switch (step.kind) {
     case 'edit':
@@ -186,7 +186,7 @@ export function changesOnlyLinks({ file, before, text }: Step & { kind: 'relink'
   return was.text === is.text && was.links.length === is.links.length;
 }
 
-/** A file alone; a folder before everything in it. */
+/** A file, or a folder followed by everything in it. */
 export function everythingAt(file: TAbstractFile): TAbstractFile[] {
   return [file, ...(file instanceof TFolder ? file.children.flatMap(everythingAt) : [])];
 }
@@ -195,7 +195,7 @@ export function pathsWithin(file: TAbstractFile): string[] {
   return everythingAt(file).map(({ path }) => path);
 }
 
-/** Identifies a plan by all that the user approved: every path, every content, and how files are deleted. */
+/** Identifies a plan by everything the user approved: every path, every content, and how files are deleted. */
 export async function planDigest(steps: readonly Step[], loop: SlicedLoop): Promise<string> {
   const digests: string[] = [];
   await forEachInTurn(steps, loop, step => digests.push(...agreedParts(step)));
@@ -209,7 +209,7 @@ function agreedParts(step: Step): string[] {
   return [...files, digest(...agreedBeside(step))];
 }
 
-/** What the files do not tell. */
+/** What the user agreed to that the files do not show. */
 function agreedBeside(step: Step): unknown[] {
   if (step.kind === 'edit') return [step.isWhole === true];
   if (step.kind === 'trash')

@@ -23,7 +23,7 @@ export class VaultOperations {
     private readonly startTimer = after,
   ) {}
 
-  /** Of the files at some paths together, in bytes. */
+  /** Total size of the files at some paths, in bytes. */
   sizeOf(paths: readonly string[]): number {
     return [...new Set(paths)].reduce(
       (sum, path) => sum + (this.app.vault.getFileByPath(path)?.stat.size ?? 0),
@@ -164,7 +164,7 @@ function unsaved(): ToolFailure {
   });
 }
 
-/** What moves or is removed must be what was allowed. @throws OutdatedPlan */
+/** Requires that only listed files move or are removed. @throws OutdatedPlan */
 function requireListed(file: TAbstractFile, listed: readonly { readonly path: string }[]): void {
   const known = new Set(listed.map(({ path }) => path));
   if (!pathsWithin(file).every(path => known.has(path))) throw new OutdatedPlan();
@@ -176,7 +176,7 @@ async function translated(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (error instanceof OutdatedPlan) throw error;
     const failure = storageFailure(error);
-    // Gone, or there already: a new plan finds out what that means. It does not see links that lead nowhere.
+    // Gone, or already there: a new plan finds out what that means, but does not see dangling symbolic links.
     if (isTaken(error)) throw new OutdatedPlan(taken());
     throw failure.code === 'not_found' ? new OutdatedPlan() : failure;
   }

@@ -194,7 +194,7 @@ function* wideningsOf({ find, isRegex, scope, caseSensitive, wholeWord }: Replac
   if (wholeWord) yield ['`wholeWord: false`', { wholeWord: false }];
 }
 
-/** Whether a text that is looked for as it is looks like a pattern, and is one. */
+/** Whether a literal text looks like a pattern, and is a valid one. */
 function readsAsPattern(find: string): boolean {
   if (!/[.\])}][*+?]|\\[bdsw]|\[[^[\]]+\]|\([^()|]*\|/u.test(find)) return false;
   try {
@@ -319,7 +319,7 @@ class MatchingNotes {
   }
 }
 
-/** Only where code matters is a note parsed, which one of more than 2 MB is not. */
+/** Parses the note only if code matters; one of more than 2 MB is never parsed. */
 function partsFor(scope: ReplaceScope, text: string): ScopeParts {
   if (scope === 'text' || scope === 'code') return parseNote(text);
   return { frontmatter: locateFrontmatter(text), enclosures: [], length: text.length };

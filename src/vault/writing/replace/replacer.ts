@@ -1,4 +1,4 @@
-/** Finds the places in a text that are replaced, and what by. */
+/** Finds the places to replace in a text, and their replacements. */
 
 import { ToolFailure } from '../../../errors';
 import { FoldedText } from '../../../markdown/edits/exact/exact-edit';
@@ -44,7 +44,7 @@ export function replacerOf(replacing: Replacing): Replacer {
   return isRegex ? new PatternReplacer(replacing) : new TextReplacer(replacing);
 }
 
-/** In Unicode form C, so that `é` is found however it is written, and in lower case where case does not count. */
+/** Folds to Unicode form C, so that `é` is found however it is written, and to lower case if case does not count. */
 function folderFor(caseSensitive: boolean): TextFolder {
   const lowered = (text: string): string => text.toLowerCase().replaceAll('ς', () => 'σ');
   const change = caseSensitive ? (text: string): string => text : lowered;
@@ -55,7 +55,7 @@ function folderFor(caseSensitive: boolean): TextFolder {
   });
 }
 
-/** The place in the original of one in a folded text; undefined for one that divides a character. */
+/** Maps a place in the folded text to the original; undefined if it splits a character. */
 function originalOf(map: FoldMap, from: number, to: number): Span | undefined {
   const place = map.originalSpan(from, to);
   const [start, end] = map.foldedSpan(...place);
@@ -130,7 +130,7 @@ class PatternReplacer implements Replacer {
     return splices;
   }
 
-  /** @param placeOf the place in the text of one in the line */
+  /** @param placeOf maps a place in the line to the text */
   private addLine(
     splices: Splice[],
     text: string,

@@ -81,7 +81,7 @@ export class TaskWriter {
     requests: readonly TaskRequest[],
   ): { readonly text: string; readonly tasks: readonly UpdatedLines[] } {
     const { app, clock } = this.context;
-    // A task that is changed is looked for in a note of any size.
+    // The task to change is searched for in a note of any size.
     const structure = scanStructure(before.text, { isLimited: true });
     const context = {
       rules,

@@ -171,8 +171,8 @@ export class ChangeList {
   }
 
   /**
-   * A name means a note that has it only where no listed change is of that very path. Changes before a move are found by
-   * the name that the file or folder had then.
+   * A bare name means a note only if no listed change has exactly that path. Changes before a move are found by the name
+   * that the file or folder had then.
    */
   private pathTest(text = ''): (id: string | undefined, file: ChangedPaths) => boolean {
     const path = VaultPath.parseFolder(text);
@@ -210,7 +210,7 @@ function concerns(file: ChangedPaths, name: string): boolean {
   return is(path) || is(newPath) || nameBefore(file, name) !== undefined;
 }
 
-/** What a file or folder was called before it, or a folder above it, was moved; undefined for other changes. */
+/** The path of a file or folder before it, or a folder above it, was moved; undefined for other changes. */
 function nameBefore({ path, newPath }: ChangedPaths, name: string): string | undefined {
   if (newPath === undefined) return undefined;
   if (newPath === name || newPath === `${name}.md`) return path;

@@ -33,9 +33,9 @@ export function isOwn(change: Change, { token, key }: Grant): boolean {
 }
 
 /**
- * A token may undo its own changes, one with full rights any, if it may write all their paths, including the
- * current content of a moved folder. Links that followed a move do not count. With folder rules it may undo only those
- * changes of others that are of one file by nature: otherwise the answer would tell of notes that it does not see.
+ * A token may undo its own changes, or with full rights any change, if it may write all paths, including the current
+ * content of a moved folder. Links that followed a move do not count. With folder rules it may only undo changes of
+ * others made by tools that change a single file: otherwise the answer would reveal notes that it does not see.
  */
 export function mayUndo(change: Change, grant: Grant, targets: WriteTargets, app: App): boolean {
   if (!isOwn(change, grant)) {
@@ -47,7 +47,7 @@ export function mayUndo(change: Change, grant: Grant, targets: WriteTargets, app
   );
 }
 
-/** Tools of which a call changes one file, and nothing else. */
+/** Tools that change one file per call, and nothing else. */
 const ofOneFile = ['create_note', 'edit_canvas', 'edit_note', 'patch_note', 'update_note'];
 
 function pathsOfUndoing({ kind, path, newPath }: ChangedFile, app: App): string[] {
@@ -111,7 +111,7 @@ export interface UndoObstacle {
 type PathState = string;
 const nothing: PathState = 'nothing';
 const folder: PathState = 'folder';
-/** A file that is there and cannot be read: it is not as any change left it. */
+/** A file that exists but cannot be read: no change left it like that. */
 const unreadable: PathState = 'unreadable';
 
 /** Finds out whether changes can be undone, without changing anything. Reads each file once. */

@@ -1,4 +1,4 @@
-/** Reverts changes, also those that a crash left open. */
+/** Reverts changes, including those that a crash left open. */
 import { type App, TFile } from 'obsidian';
 import { linkSkeleton } from '../../../markdown/edits/links/link-places';
 import { areSameBytes } from '../../../platform';
@@ -43,7 +43,7 @@ export class Reversal {
     return { isWhole, left };
   }
 
-  /** Each as if the later ones were undone; folders that are made or removed count only alone. */
+  /** The state of each file as if the later ones were undone; created or removed folders count only if nothing else changed. */
   async states(files: readonly LoadedFile[]): Promise<FileState[]> {
     const states: FileState[] = [];
     const undone = new Map<string, string>();
@@ -59,7 +59,7 @@ export class Reversal {
     return states;
   }
 
-  /** @param undone where what was at a path before is now; '' for nothing */
+  /** @param undone for each earlier path, where its file is now; '' for nowhere */
   state({ after, afterHash, ...file }: LoadedFile, undone = new Map<string, string>()): Promise<FileState> {
     return fileState<Content>({ ...file, after: after ?? afterHash }, (path, expected) =>
       this.isAt(undone.get(path) ?? path, expected),

@@ -31,7 +31,7 @@ import type { WriterContext } from '../writer-context';
 
 /** Limit for a created file that undo removes, in bytes: an attachment may be larger than any note. */
 const maxRemovedBytes = 64 * 1024 * 1024;
-/** Changes that are looked at for a hint: each look reads its files. */
+/** How many changes are checked for a hint: each check reads their files. */
 const maxChecked = 20;
 const maxNamed = 5;
 
@@ -240,7 +240,7 @@ export class Undo {
     });
   }
 
-  /** What changed since, as far as it is known. */
+  /** What has changed since, as far as known. */
   private async conflict({ reason, file: { kind, path, after } }: UndoObstacle): Promise<ToolFailure> {
     if (reason === 'notKept') return notKept();
     const { files, notes, journal } = this.context;
@@ -295,12 +295,12 @@ function movedBack(answer: MultiWriteResult, steps: readonly Step[]): MultiWrite
   return { ...answer, files, filesChanged: answer.filesChanged - (answer.files.length - files.length) };
 }
 
-/** A move is what matters of a change; the links that follow it come behind. */
+/** Puts moves first: they matter most, and the links that follow them come after. */
 function movesFirst(steps: readonly Step[]): readonly Step[] {
   return [...steps.filter(({ kind }) => kind === 'move'), ...steps.filter(({ kind }) => kind !== 'move')];
 }
 
-/** Where changes, oldest first, have moved what was at a path, and the last of them that did. */
+/** Where changes, oldest first, have moved a file, and the last change that did. */
 function lastMove(from: string, changes: readonly Change[]): { path: string; change: Change } | undefined {
   let last: { path: string; change: Change } | undefined;
   for (const change of changes) {
@@ -345,7 +345,7 @@ async function undoableChanges(context: WriterContext): Promise<string | undefin
   return named.length === 0 ? undefined : `Last changes that can be undone: ${named.join('; ')}.`;
 }
 
-/** `0mwx… (move A.md → B.md and 2 more files)`; nothing of a change whose files the caller does not see. */
+/** `0mwx… (move A.md → B.md and 2 more files)`; empty for a change whose files the caller does not see. */
 function shortly(change: Change, { files }: WriterContext): string[] {
   const seen = reportedFiles(change).filter(({ path }) => files.mayRead(path));
   const main = seen.find(({ kind }) => kind === 'move') ?? seen[0];
