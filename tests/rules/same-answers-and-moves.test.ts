@@ -247,6 +247,7 @@ describe('moves', () => {
       ['to the name of a hidden note', { path: 'Mine/probe merger', newPath: 'Mine/merger' }],
       ['to that name in a new folder', { path: 'Mine/probe merger', newPath: 'Mine/In/merger' }],
       ['of a note that hidden ones link to', { path: 'Mine/n', newPath: 'Mine/renamed' }],
+      ['to a name that ends in a space', { path: 'Mine/n', newPath: 'Mine/renamed ' }],
     ] as const;
 
     test.each(moves)('a move %s has the same result without the hidden notes', async (_what, args) => {
@@ -261,6 +262,7 @@ describe('moves', () => {
       const hidden = {
         [hiddenPath]: 'CANARY [[n]] [[probe merger]]\n',
         'Clients/x.md': '[[Mine/n]] [[merger]]\n',
+        'Clients/y.md': '[[n#Part]]\n',
         'Clients/n.md': 'a namesake\n',
       };
       const [having, lacking] = [await answers({ ...mine, ...hidden }, calls), await answers(mine, calls)];

@@ -200,7 +200,8 @@ export function portabilityProblem(path: string): string | undefined {
     const [forbidden] = matchOf(/[<>:"|?*]/u, segment);
     if (forbidden !== undefined)
       return `A name has the character \`${forbidden}\`, which some systems cannot hold.`;
-    if (/[. ]$/.test(segment) || segment.startsWith(' '))
+    // A title may end in a dot, but not in a space, which links could not hold.
+    if (/[. ]$| \.md$/iu.test(segment) || segment.startsWith(' '))
       return 'A name starts or ends with a space or ends with a dot.';
     if (reservedName.test(segment)) return 'A name is reserved on Windows.';
     if (/[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\udb40[\udc00-\udc7f]/.test(segment))

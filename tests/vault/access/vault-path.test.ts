@@ -84,6 +84,8 @@ describe('a name', () => {
   test.each([
     'CON',
     'con.md',
+    'a .md',
+    'a.md .md',
     'NUL.txt',
     'AUX',
     'COM1.md',
