@@ -1,4 +1,6 @@
 /** One change in all notes that are named or selected. */
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { type RuledVault, workVault } from '../../rules/vault-with-rules';
 import { type Answer, codeOf } from '../../support/clients';
 import { notesOf } from '../../support/files/vault-contents';
@@ -363,5 +365,33 @@ describe('the same text', () => {
     }
     for (const path of ['Closed', 'Closed/c.md', 'Closed/none.md', 'none'])
       expect(codeOf(await vault.as('work').call('replace_in_notes', { ...acme, path }))).toBe('not_found');
+  });
+});
+
+const edit = { oldText: 'old', newText: 'x' };
+
+describe('notes that a symbolic link shows twice', () => {
+  const vault = vaultForEach({
+    files: { 'Folder/A.md': 'old #tag\n', 'B.md': 'old #tag\n' },
+    prepare: folder => symlinkSync(join(folder.path, 'Folder'), join(folder.path, 'Linked')),
+  });
+
+  test.each([
+    ['rename_tag', { from: 'tag', to: 'new' }, 'old #new\n'],
+    ['update_tags', { paths: ['Folder/A', 'Linked/A', 'B'], remove: ['tag'] }, 'old\n'],
+    ['replace_in_notes', { find: 'old', replace: 'fresh', confirm: 3 }, 'fresh #tag\n'],
+    [
+      'edit_notes',
+      { changes: ['Folder/A', 'Linked/A', 'B'].map(path => ({ path, edits: [edit] })) },
+      'x #tag\n',
+    ],
+  ])('%s changes them once, and an undo takes it back', async (tool, args, expected) => {
+    const texts = (): unknown[] => ['Folder/A.md', 'Linked/A.md', 'B.md'].map(path => vault.notes()[path]);
+    const before = texts();
+    const answer = await vault.call(tool, args);
+    expect([codeOf(answer), ...texts()]).toEqual(['ok', expected, expected, expected]);
+    const { changeId } = answer.structured;
+    expect(codeOf(await vault.call('undo_change', { changeId }))).toBe('ok');
+    expect(texts()).toEqual(before);
   });
 });

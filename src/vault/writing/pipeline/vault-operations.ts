@@ -41,7 +41,7 @@ export class VaultOperations {
           return this.edit(step.draft, '', step.content);
         return this.create(step.path, step.content);
       case 'relink':
-        return this.edit(step.file, step.before, step.text, now => now === step.text);
+        return this.edit(step.file, step.before, step.text);
       case 'makeFolder':
         return this.makeFolder(step.path);
       case 'removeFolder':
@@ -60,15 +60,13 @@ export class VaultOperations {
     }
   }
 
-  /**
-   * Compares and writes atomically: the app's callback runs between reading and writing.
-   * @param isDone whether a text needs no change any more, as when the app was faster
-   */
-  edit(file: TFile, before: string, after: string, isDone?: (now: string) => boolean): Promise<void> {
+  /** Compares and writes atomically: the app's callback runs between reading and writing. */
+  edit(file: TFile, before: string, after: string): Promise<void> {
     return translated(async () => {
       await this.saveEditors([file.path]);
       await this.app.vault.process(file, now => {
-        if (isDone?.(now) === true) return now;
+        // The app was faster, or an earlier step wrote it at another path, through a symbolic link.
+        if (now === after) return now;
         if (!isSameText(now, before)) throw new OutdatedPlan();
         if (hasUnsavedText(this.app, file.path, now)) throw new OutdatedPlan(unsaved());
         return after;
