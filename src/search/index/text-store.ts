@@ -17,7 +17,7 @@ import { WordIndex } from './word-index';
 /** Beyond this, concurrent reads only wait for each other. */
 const readsAtOnce = 32;
 
-/** How much of the memory for texts may be used before words are counted: the index needs the rest afterwards. */
+/** How much of the memory limit texts may use before words are counted; the index takes the excess afterwards. */
 const memoryBefore = 1.5;
 
 interface TextStoreOptions {

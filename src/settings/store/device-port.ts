@@ -13,19 +13,19 @@ const recordSchema = z.object({
   isKept: z.boolean(),
 });
 
-/** This vault's port on this device, where it is another than that of the settings: vaults that are open need one each. */
+/** This vault's port on this device, if it differs from the settings: each open vault needs its own. */
 export class DevicePort {
   private record: z.output<typeof recordSchema> | undefined;
   private isRead = false;
 
   constructor(private readonly storage: DeviceStorage) {}
 
-  /** Whether none was used here yet. */
+  /** Whether no port was used here yet. */
   get isNew(): boolean {
     return this.known() === undefined;
   }
 
-  /** Whether it may change only by the user's hand. Earlier versions kept no record, but the uses of tokens. */
+  /** Whether only the user may change it. Earlier versions kept no record of that, only the uses of tokens. */
   get isKept(): boolean {
     return this.known()?.isKept === true || (this.storage.getLocal(usesKey) ?? null) !== null;
   }

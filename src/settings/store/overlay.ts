@@ -20,7 +20,7 @@ export function checkOverlay(overlay: Overlay): void {
   if (!settings.success) throw new Error(problemOf(settings.error, 'The settings', where));
   const { disabledTools = [], enabledTools = [], tokens = [] } = settings.data;
   const named = [...disabledTools, ...enabledTools, ...tokens.flatMap(token => token.disabledTools)];
-  // A misspelt name would leave on what it was meant to switch off.
+  // A misspelt name would leave something on that it was meant to switch off.
   const unknown = named.find(name => !tools.some(tool => tool.name === name));
   if (unknown !== undefined) throw new Error(`"${unknown}"${where} is not a tool.`);
   for (const token of overlay.tokens ?? []) {
@@ -42,7 +42,7 @@ function problemOf({ issues: [issue] }: z.ZodError, whole: string, where = ''): 
   return `${name} ${issue.message}.`;
 }
 
-/** Lays a checked overlay over the stored settings; its tokens replace theirs, but for those of clients that signed in. */
+/** Lays a checked overlay over the stored settings; its tokens replace theirs, except those of clients that signed in. */
 export function applyOverlay(stored: Settings, overlay: Overlay): OverlaidSettings {
   const given = Object.keys(overlay.settings ?? {});
   const { tokens, ...parsed } = overlaySchema.parse(overlay.settings ?? {});

@@ -96,7 +96,7 @@ export class SettingsStore {
     return this.overlay?.services;
   }
 
-  /** What passes requests on to the host, if anything does. */
+  /** The process that passes requests on to the host, if there is one. */
   get front(): HostFront | undefined {
     return this.overlay?.front;
   }
@@ -105,7 +105,7 @@ export class SettingsStore {
     return this.overlay?.approver;
   }
 
-  /** Which command line of a host gave the token its rights: the one of this run, or of a pairing. */
+  /** Which command line of a host gave the token its rights: that of this run, or of a pairing. */
   originOf(name: string): 'run' | 'pairing' | undefined {
     if (this.overlay?.tokens?.some(token => token.name === name) === true) return 'run';
     const isPaired = this.settings.tokens.some(token => token.name === name && token.paired === true);
@@ -124,7 +124,7 @@ export class SettingsStore {
     const found = await this.read();
     const loaded = loadStored(found);
     const { settings, returned } = withoutRevoked(loaded.settings, this.revoked());
-    // Also tokens that another device revoked: a later file may lack them.
+    // Includes tokens that another device revoked: a later file may lack them.
     this.rememberRevoked(settings.revoked);
     // A lost or damaged file contains no rules; these are written again with the next change.
     const isLost = found.kind === 'missing' || found.kind === 'damaged';
@@ -191,7 +191,7 @@ export class SettingsStore {
     return this.mayMovePort && this.port.isNew;
   }
 
-  /** Whether the vault has another port on this device than in its settings, since another has that one. */
+  /** Whether the vault's port on this device differs from its settings, because another vault has that one. */
   get hasOwnPort(): boolean {
     return !this.isHosted && this.settings.port !== this.stored.port;
   }

@@ -1,4 +1,4 @@
-/** What is said of the server: why it does not listen, on the page of its sign-in, and where the setups of clients go. */
+/** Texts about the server: why it does not listen, the page of its sign-in, and where the setups of clients go. */
 
 import type { ServerProblem } from '../../server/mcp-service';
 import type { JournalProblem } from '../../vault/journal/journal-reader';

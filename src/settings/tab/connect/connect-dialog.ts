@@ -59,7 +59,7 @@ export class ConnectDialog extends Modal {
   private allow: readonly string[] = [];
   /** Whether this dialog made the connection. */
   private isMade = false;
-  /** How the setup was used last. */
+  /** How the setup was last used. */
   private used: 'quickly' | 'byHand' | undefined;
   private isWorking = false;
   private coverage: CoverageLine | undefined;

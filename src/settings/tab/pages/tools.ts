@@ -33,7 +33,7 @@ export function toolsPage(tab: TabState): SettingDefinitionPage {
           },
         ],
       },
-      // On a page of its own: the app draws what a row of a page shows, such as “4 of 9”, only when it opens the list.
+      // A separate page, since the app draws the summary in its row, such as “4 of 9”, only when it opens the list.
       {
         type: 'page',
         name: t('tools.families'),
@@ -101,7 +101,7 @@ function drawTool(row: Setting, tool: Tool, tab: TabState): void {
 function drawPresets(row: Setting, tab: TabState): void {
   const { store } = tab.options;
   const active = presetOf(store.settings, tools);
-  // The row is found by the sentences of all presets; it shows that of the one that holds.
+  // The row is found by the sentences of all presets, but shows only that of the current one.
   row.setDesc(active === undefined ? t('tools.ownChoiceDesc') : presetSentence(active));
   for (const preset of toolPresets) {
     const button = addAction(row, {
