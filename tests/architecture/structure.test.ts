@@ -163,6 +163,25 @@ describe('doors', () => {
 
   const inSrc = importsBelow('src');
 
+  test('until the layout is ready, few modules are evaluated besides the texts of the interface, and none of packages', () => {
+    const imports = inSrc.filter(({ typesOnly, isDynamic }) => !typesOnly && !isDynamic);
+    const found = new Set(['src/main.ts']);
+    for (const from of found) for (const one of imports) if (one.from === from) found.add(one.to);
+    expect([...found].sort().filter(path => !path.startsWith('src/ui/text/'))).toEqual([
+      'obsidian',
+      'src/main.ts',
+      'src/plugin-control.ts',
+      'src/settings/clients/desktop-extension.ts',
+      'src/settings/clients/setup-texts.ts',
+      'src/ui/activity/activity-view.ts',
+      'src/ui/notices.ts',
+      'src/ui/plain-words.ts',
+      'src/utils/collections.ts',
+      'src/utils/text/pieces.ts',
+      'src/utils/text/visible-text.ts',
+    ]);
+  });
+
   describe('imports between folders', () => {
     test('are only those that the table allows', () => {
       const forbidden = inSrc

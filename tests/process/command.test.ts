@@ -1,22 +1,27 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { codeOf } from '../support/clients';
 import { Command, type RunningCommand, stateHome } from '../support/process/command';
-import { isListening, requestText } from '../support/http/raw-http';
+import { field } from '../support/json';
+import { isListening, requestText, sendRaw } from '../support/http/raw-http';
 import { eventually } from '../support/time/waiting';
 import { VaultFolder } from '../support/files/vault-folder';
 
-const files = {
-  '.obsidian/app.json': '{}',
-  'a.md': 'one\ntwo\n',
-  'b.md': 'other\n',
-};
 let folder: VaultFolder;
 const commands: Command[] = [];
 
 beforeEach(() => {
-  folder = new VaultFolder(files);
+  folder = new VaultFolder({ 'a.md': 'one\ntwo\n' });
 });
 afterEach(async () => {
   for (const command of commands.splice(0)) await command.end('SIGKILL');
@@ -27,6 +32,26 @@ function run(words: readonly string[] = ['--port', '0'], environment?: Record<st
   const command = new Command(folder, ['--json', ...words], environment);
   commands.push(command);
   return command;
+}
+
+function settingsFile(settings: unknown): string {
+  const file = join(folder.parent, 'settings.json');
+  writeFileSync(file, typeof settings === 'string' ? settings : JSON.stringify(settings), { mode: 0o600 });
+  return file;
+}
+
+/** @returns what it complains of */
+async function refused(
+  { path }: { readonly path: string },
+  words: readonly string[] = [],
+  environment?: Record<string, string>,
+  code = 1,
+): Promise<string> {
+  const command = new Command({ path, parent: folder.parent }, words, environment);
+  commands.push(command);
+  expect(await command.end()).toMatchObject({ code });
+  expect(command.output).toBe('');
+  return command.errors;
 }
 
 const start = (words?: readonly string[], environment?: Record<string, string>): Promise<RunningCommand> =>
@@ -42,21 +67,191 @@ function filesBelow(path: string): Map<string, string> {
   );
 }
 
-function settingsFile(settings: unknown): string {
-  const file = join(folder.parent, 'settings.json');
-  writeFileSync(file, typeof settings === 'string' ? settings : JSON.stringify(settings));
-  return file;
+async function taken(): Promise<{ server: Server; port: number }> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port.');
+  return { server, port: address.port };
 }
 
+describe('the command refuses to start, with a sentence that says why,', () => {
+  test('when its settings hold a key that it does not know', async () => {
+    const command = run(['--settings', settingsFile({ port: 0, prot: 1 })]);
+    expect(await command.end()).toMatchObject({ code: 2 });
+    expect(command.output).toBe('');
+    expect(command.errors).toMatch(/^"prot" in .*settings\.json is not a setting\.\n$/);
+  });
+
+  test('when its port is taken', async () => {
+    const { server, port } = await taken();
+    const command = run(['--port', String(port)]);
+    expect(await command.end()).toMatchObject({ code: 1 });
+    expect(command.output).toBe('');
+    expect(command.errors).toBe(
+      `Port ${port} is in use (another Lectern or Obsidian?). Start with --port ${port + 1}.\n`,
+    );
+    const viaNpm = run(['--port', String(port)], { npm_lifecycle_event: 'start' });
+    await viaNpm.end();
+    server.close();
+    expect(viaNpm.errors).toContain(` npm start -- --port ${port + 1}.`);
+  });
+
+  test('when there is no such folder, and suggests a similar name', async () => {
+    const near = { path: `${folder.path.slice(0, -1)}T` };
+    expect(await refused(near)).toBe(`There is no folder ${near.path}. (Did you mean ${folder.path}?)\n`);
+  });
+
+  test('when other computers could connect and that was not confirmed', async () => {
+    expect(await refused(folder, ['--host', '0.0.0.0', '--allow-remote'], {}, 2)).toBe(
+      'Listening on 0.0.0.0 lets other computers use this vault. To allow this, set LECTERN_TOKEN and pass --allow-remote.\n',
+    );
+  });
+
+  test('when its token cannot be kept', async () => {
+    folder.write('.obsidian', 'a file where a folder should be');
+    const command = run();
+    expect(await command.end()).toMatchObject({ code: 1 });
+    expect(command.output).toBe('');
+    expect(command.errors).toMatch(/could not be saved/);
+    expect(command.errors).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('what the command prints at a start', () => {
+  async function printed(
+    words: readonly string[] = [],
+    environment?: Record<string, string>,
+  ): Promise<Command> {
+    const command = new Command(folder, ['--port', '0', ...words], environment);
+    commands.push(command);
+    await eventually(() => command.output.includes('Ctrl+C stops it.'), 15_000);
+    return command;
+  }
+
+  test('has at most fifteen lines: the notes, the address, where the token is, one client with all tools and the others', async () => {
+    folder.write('.obsidian/app.json', '{}');
+    const { output, errors } = await printed([], { DEBUG: '*' });
+    expect(output.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
+    expect(output).toMatch(/^Lectern serves .*: 1 note\n/);
+    expect(output).toMatch(/URL {4}http:\/\/127\.0\.0\.1:\d+\/mcp\n {2}Token {2}/);
+    expect(output).toMatch(/claude mcp add .* --tools all --stdio\n/);
+    expect(output).toMatch(
+      /Other clients: .*lectern\.mjs --port \d+ --setup CLIENT, with claude-desktop, cursor,/,
+    );
+    expect(errors).toBe('');
+    const place = /\(YOUR_TOKEN below: it is in (.*), and --show-token prints it\)/.exec(output)?.[1] ?? '';
+    const [token = ''] = /lct_[\w-]{43}/.exec(readFileSync(place, 'utf8')) ?? [];
+    expect(token).not.toBe('');
+    expect(output).not.toContain(token);
+  });
+
+  test('gives Claude Code, which loads tools on demand, the ones it was told, names npm that started it, and warns at each start of a folder that the app has not opened', async () => {
+    const warning = 'Warning: Obsidian has not opened this folder (1 note). Is this the right folder?\n';
+    const first = await printed(['--tools', 'standard'], { npm_lifecycle_event: 'start' });
+    expect(first.output).toContain(' --tools standard --stdio\n');
+    expect(first.output).toMatch(/Other clients: npm start -- --port \d+ --setup CLIENT/);
+    expect(first.errors).toBe(warning);
+    await first.end('SIGTERM');
+    const second = await printed(['--tools', 'core']);
+    expect(second.output).not.toContain('--tools');
+    expect(second.errors).toContain(warning);
+  });
+
+  test('contains the token on request, also in the first setup, which can be pasted as it is', async () => {
+    const { output } = await printed(['--show-token'], { LECTERN_TOKEN: 'given-by-the-environment' });
+    expect(output).toContain('Bearer given-by-the-environment');
+    expect(output).not.toContain('YOUR_TOKEN');
+  });
+
+  test('says what to do where no value of a token is known on this computer', async () => {
+    const tokens = [{ name: 'laptop', valueHash: 'a'.repeat(64), rights: 'read' }];
+    const { output } = await printed(['--settings', settingsFile({ tokens })]);
+    expect(output).toContain(
+      'Token  (not known on this computer: use the value that your client has, or set LECTERN_TOKEN and start again)',
+    );
+  });
+
+  test('warns that other computers can connect, and serves them; names the variable of this run’s token', async () => {
+    const { output, errors } = await printed(['--host', '0.0.0.0', '--allow-remote'], {
+      LECTERN_TOKEN: 'given-by-the-environment',
+    });
+    expect(errors).toMatch(/^Warning: other computers can use this vault with the token, at http:/m);
+    expect(output).toContain('it is in LECTERN_TOKEN, and --show-token prints it');
+    expect(output).not.toContain('given-by-the-environment');
+    const port = Number(/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
+    const statusFor = async (host: string): Promise<number> =>
+      (await sendRaw(port, requestText('POST', '/mcp', [`Host: ${host}:${port}`]), '127.0.0.2')).status;
+    expect(await statusFor('127.0.0.2')).toBe(401);
+    expect(await statusFor('192.0.2.77')).toBe(403);
+    expect(await statusFor('evil.example')).toBe(403);
+  });
+});
+
+describe('a place that cannot be written', () => {
+  /** Whoever runs the tests as root starts the command as nobody, since no mode keeps root out. */
+  async function served(environment: Record<string, string> = {}): Promise<RunningCommand> {
+    const command = new Command(folder, ['--json', '--port', '0'], environment, isRoot ? nobody : undefined);
+    commands.push(command);
+    return command.ready();
+  }
+  const isRoot = process.getuid?.() === 0;
+  const nobody = 65_534;
+  const callsOf = async (running: RunningCommand): Promise<unknown> => {
+    const client = await running.connect('2026');
+    const append = await client.call('update_note', { path: 'a', mode: 'append', content: 'more' });
+    return [
+      (await client.call('read_note', { path: 'a' })).structured['content'],
+      field(append.structured, 'error', 'code'),
+    ];
+  };
+  const readOnly = ['1→one\n2→two', 'permission_denied'];
+
+  beforeEach(() => {
+    chmodSync(folder.parent, 0o755);
+    mkdirSync(stateHome(folder), { mode: 0o777 });
+    chmodSync(stateHome(folder), 0o777);
+  });
+
+  test('as vault is served read-only with a token for this run', async () => {
+    chmodSync(folder.path, 0o555);
+    const running = await served();
+    expect(await callsOf(running)).toEqual(readOnly);
+    expect(running.command.errors).toContain(
+      'This folder is not writable, so Lectern is read-only; if a new token is created, the token is valid until it stops.\n',
+    );
+    await running.command.end('SIGTERM');
+    expect((await served()).token).not.toBe(running.token);
+    expect(readdirSync(folder.path)).toEqual(['a.md']);
+  });
+
+  test('as state folder also makes the vault read-only, and is named', async () => {
+    chmodSync(folder.path, 0o777);
+    chmodSync(stateHome(folder), 0o555);
+    const running = await served();
+    expect(await callsOf(running)).toEqual(readOnly);
+    expect(running.command.errors).toMatch(
+      / is not writable, so Lectern is read-only .* Set XDG_STATE_HOME to a writable folder\.\n/,
+    );
+    expect(readdirSync(folder.path)).toEqual(['a.md']);
+  });
+});
+
 describe('the command', () => {
-  test('says in one line where it listens, and keeps its token to itself', async () => {
+  test('says in one line where it listens, serves two clients at once, and keeps its token to itself', async () => {
+    folder.write('.obsidian/app.json', '{}');
+    folder.write('b.md', 'other\n');
     const running = await start();
     const { command, line, token } = running;
     expect(line).toMatchObject({ event: 'ready', vault: realpathSync(folder.path), pid: command.pid });
     expect(line.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
     expect(token).toMatch(/^lct_[\w-]{43}$/);
-    const client = await running.connect('2026');
-    expect((await client.call('read_note', { path: 'a' })).structured['content']).toBe('1→one\n2→two');
+    const [old, modern] = [await running.connect('2025'), await running.connect('2026')];
+    const paths = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? 'a.md' : 'b.md'));
+    const answers = await Promise.all(
+      paths.map(path => (path === 'a.md' ? old : modern).call('read_note', { path })),
+    );
+    expect(answers.map(({ structured }) => structured['path'])).toEqual(paths);
     await expect(running.connect('2025', `${token}x`)).rejects.toThrow();
     expect(await command.end('SIGTERM')).toMatchObject({ code: 0 });
 
@@ -68,29 +263,10 @@ describe('the command', () => {
     expect(holding.map(([name]) => (statSync(name).mode & 0o777).toString(8))).toEqual(['600']);
     const data = readFileSync(join(folder.path, '.obsidian/plugins/lectern-mcp/data.json'), 'utf8');
     expect(data).toMatch(/"valueHash": "[0-9a-f]{64}"/);
-
-    expect((await start()).token).toBe(token);
   });
 
-  test('keeps the token out of its arguments', async () => {
-    const { command, token } = await start(['--port', '0'], { LECTERN_TOKEN: 'given-by-the-environment' });
-    expect(token).toBe('given-by-the-environment');
-    expect(readFileSync(`/proc/${command.pid}/cmdline`, 'utf8')).not.toContain(token);
-    for (const place of [folder.path, stateHome(folder)])
-      for (const text of filesBelow(place).values()) expect(text).not.toContain(token);
-  });
-
-  test('serves two clients at once, each with its own answers', async () => {
-    const running = await start();
-    const [old, modern] = [await running.connect('2025'), await running.connect('2026')];
-    const paths = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? 'a.md' : 'b.md'));
-    const answers = await Promise.all(
-      paths.map(path => (path === 'a.md' ? old : modern).call('read_note', { path })),
-    );
-    expect(answers.map(({ structured }) => structured['path'])).toEqual(paths);
-  });
-
-  test('takes settings from a file for this run, and gives the token of the environment its rights', async () => {
+  test('takes settings from a file for this run, gives the token of the environment its rights, and keeps it out of its arguments and files', async () => {
+    folder.write('b.md', 'other\n');
     const settings = {
       tokens: [{ name: 'guest', value: 'a-guest-of-the-vault', rights: 'read', deny: ['b.md'] }],
       disabledTools: ['read_note'],
@@ -98,6 +274,7 @@ describe('the command', () => {
     const words = ['--port', '0', '--rights', 'read', '--read-only', '--settings', settingsFile(settings)];
     const running = await start(words, { LECTERN_TOKEN: 'given-by-the-environment' });
     expect(running.token).toBe('given-by-the-environment');
+    expect(readFileSync(`/proc/${running.command.pid}/cmdline`, 'utf8')).not.toContain(running.token);
     const [own, guest] = [
       await running.connect('2026'),
       await running.connect('2025', 'a-guest-of-the-vault'),
@@ -112,52 +289,15 @@ describe('the command', () => {
     expect((await guest.call('list')).text).not.toContain('b.md');
     await running.command.end('SIGTERM');
     expect([...filesBelow(folder.path).keys()].filter(name => name.endsWith('data.json'))).toEqual([]);
-  });
-});
-
-describe('what the command prints on a terminal', () => {
-  const words = ['--port', '0'];
-
-  async function printed(
-    more: readonly string[] = [],
-    environment?: Record<string, string>,
-  ): Promise<Command> {
-    const command = new Command(folder, [...words, ...more], environment);
-    commands.push(command);
-    await eventually(() => command.output.includes('Ctrl+C stops it.'), 15_000);
-    return command;
-  }
-
-  test('contains no token if it goes to a file or a pipe, but the name of the token’s file', async () => {
-    const { token, command } = await start();
-    await command.end('SIGTERM');
-    const { output, errors } = await printed();
-    expect(output + errors).not.toContain(token);
-    const place = /Token {2}\(YOUR_TOKEN below: it is in (.*), and --show-token prints it\)/.exec(
-      output,
-    )?.[1];
-    expect(readFileSync(place ?? '', 'utf8')).toContain(token);
-  });
-
-  test('names the environment variable of this run’s token, and has no messages for developers', async () => {
-    const environment = { LECTERN_TOKEN: 'given-by-the-environment', DEBUG: '*' };
-    const { output, errors } = await printed([], environment);
-    expect(errors).toBe('');
-    expect(output).toContain('it is in LECTERN_TOKEN, and --show-token prints it');
-    expect(output).not.toContain('given-by-the-environment');
-  });
-
-  test('contains the token on request, also in the first setup, which can be pasted as it is', async () => {
-    const { output } = await printed(['--show-token'], { LECTERN_TOKEN: 'given-by-the-environment' });
-    expect(output).toContain('Bearer given-by-the-environment');
-    expect(output).not.toContain('YOUR_TOKEN');
+    for (const place of [folder.path, stateHome(folder)])
+      for (const text of filesBelow(place).values()) expect(text).not.toContain(running.token);
   });
 });
 
 describe('settings that are damaged', () => {
   const stored = '.obsidian/plugins/lectern-mcp/data.json';
 
-  test('while it runs stop all access until they are corrected, and do not end it', async () => {
+  test('while it runs stop all access until they are corrected, as do other changes of them, and do not end it', async () => {
     const running = await start();
     const client = await running.connect('2026');
     const good = readFileSync(join(folder.path, stored), 'utf8');
@@ -171,6 +311,12 @@ describe('settings that are damaged', () => {
     await eventually(async () => !(await isServed()));
     folder.write(stored, good);
     await eventually(isServed);
+    folder.write(
+      stored,
+      good.replace('"readOnly": false', () => '"readOnly": true'),
+    );
+    const append = { path: 'a', mode: 'append', content: 'more' };
+    await eventually(async () => codeOf(await client.call('update_note', append)) === 'permission_denied');
     expect(running.command.errors).toContain('could not be read');
     expect(await running.command.end('SIGTERM')).toMatchObject({ code: 0 });
   });
@@ -186,13 +332,9 @@ describe('settings that are damaged', () => {
     );
     expect(readFileSync(aside, 'utf8')).toBe('{"port":');
   });
-});
 
-describe('a rule that is damaged', () => {
-  const stored = '.obsidian/plugins/lectern-mcp/data.json';
-  const damaged = '{"hidden":"Private"}';
-
-  test('keeps the server from starting, even with a token for this run', async () => {
+  test('as a rule keep the server from starting, even with a token for this run', async () => {
+    const damaged = '{"hidden":"Private"}';
     folder.write(stored, damaged);
     const command = run(undefined, { LECTERN_TOKEN: 'a-token-for-this-run' });
     expect(await command.end()).toMatchObject({ code: 1 });

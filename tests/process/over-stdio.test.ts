@@ -39,70 +39,59 @@ afterAll(async () => {
 });
 
 describe('standard input and output', () => {
-  describe.each(['2025', '2026'] as const)('`lectern --stdio` for a client of %s', era => {
-    let folder: VaultFolder;
+  let folder: VaultFolder;
+  beforeEach(() => (folder = new VaultFolder({ 'a.md': 'one\ntwo\n', 'é 日.md': 'far' })));
+  afterEach(async () => {
+    await closeBridged();
+    folder.remove();
+  });
 
-    const open = (): void => {
-      folder = new VaultFolder({ 'a.md': 'one\ntwo\n', 'é 日.md': 'far' });
-    };
-    const close = async (): Promise<void> => {
-      await closeBridged();
-      folder.remove();
-    };
-    const start = (...words: string[]): ReturnType<typeof bridgedClient> =>
-      bridgedClient(era, {
-        args: [builtProduct().command, folder.path, '--stdio', ...words],
-        env: { XDG_STATE_HOME: stateHome(folder) },
-      });
-
-    describe('once started', () => {
-      let bridged: Awaited<ReturnType<typeof start>>;
-      beforeAll(async () => {
-        open();
-        bridged = await start();
-      });
-      afterAll(close);
-
-      test('lists tools, reads and writes', async () => {
-        const { client } = bridged;
-        const { tools } = await client.listTools();
-        expect(tools.map(({ name }) => name)).toContain('read_note');
-        const read = await client.callTool({ name: 'read_note', arguments: { path: 'é 日' } });
-        expect(read.structuredContent).toMatchObject({ path: 'é 日.md', content: '1→far' });
-        await client.callTool({
-          name: 'update_note',
-          arguments: { path: 'a', mode: 'append', content: 'three' },
-        });
-        expect(readFileSync(join(folder.path, 'a.md'), 'utf8')).toBe('one\ntwo\nthree\n');
-      });
-
-      test('reads a resource whose URI does not fit into a header', async () => {
-        const { contents } = await bridged.client.readResource({ uri: 'vault:///%C3%A9%20%E6%97%A5.md' });
-        expect(contents).toMatchObject([{ text: 'far' }]);
-      });
-
-      test('ends when its client exits, and undoes what it changed when it is started again', async () => {
-        const process = bridged.pid() ?? 0;
-        const before = readFileSync(join(folder.path, 'a.md'), 'utf8');
-        await bridged.client.callTool({
-          name: 'update_note',
-          arguments: { path: 'a', mode: 'append', content: 'four' },
-        });
-        await bridged.client.close();
-        await eventually(() => !isAlive(process));
-        const { client, complaints } = await start();
-        await client.callTool({ name: 'undo_change', arguments: {} });
-        expect(readFileSync(join(folder.path, 'a.md'), 'utf8')).toBe(before);
-        expect(complaints()).not.toContain(stdioTokenOf(stateOf(folder)));
-      });
-
-      test('refuses what its rights do not allow', async () => {
-        await closeBridged();
-        const { client } = await start('--rights', 'read');
-        const { tools } = await client.listTools();
-        expect(tools.map(({ name }) => name)).not.toContain('update_note');
-      });
+  const start = (era: '2025' | '2026', ...words: string[]): ReturnType<typeof bridgedClient> =>
+    bridgedClient(era, {
+      args: [builtProduct().command, folder.path, '--stdio', ...words],
+      env: { XDG_STATE_HOME: stateHome(folder) },
     });
+
+  test.each(['2025', '2026'] as const)(
+    '`lectern --stdio` serves a client of %s: lists, reads and writes, also a resource whose URI does not fit into a header, and ends with it',
+    async era => {
+      const { client, pid } = await start(era);
+      const process = pid() ?? 0;
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toContain('read_note');
+      const read = await client.callTool({ name: 'read_note', arguments: { path: 'é 日' } });
+      expect(read.structuredContent).toMatchObject({ path: 'é 日.md', content: '1→far' });
+      await client.callTool({
+        name: 'update_note',
+        arguments: { path: 'a', mode: 'append', content: 'three' },
+      });
+      expect(readFileSync(join(folder.path, 'a.md'), 'utf8')).toBe('one\ntwo\nthree\n');
+      const { contents } = await client.readResource({ uri: 'vault:///%C3%A9%20%E6%97%A5.md' });
+      expect(contents).toMatchObject([{ text: 'far' }]);
+      await client.close();
+      await eventually(() => !isAlive(process));
+    },
+  );
+
+  test('`lectern --stdio` undoes what it changed when it is started again', async () => {
+    const first = await start('2026');
+    const pid = first.pid() ?? 0;
+    await first.client.callTool({
+      name: 'update_note',
+      arguments: { path: 'a', mode: 'append', content: 'three' },
+    });
+    await first.client.close();
+    await eventually(() => !isAlive(pid));
+    const { client, complaints } = await start('2026');
+    await client.callTool({ name: 'undo_change', arguments: {} });
+    expect(readFileSync(join(folder.path, 'a.md'), 'utf8')).toBe('one\ntwo\n');
+    expect(complaints()).not.toContain(stdioTokenOf(stateOf(folder)));
+  });
+
+  test('`lectern --stdio` refuses what its rights do not allow', async () => {
+    const { client } = await start('2025', '--rights', 'read');
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).not.toContain('update_note');
   });
 
   test('the token of standard input is another in each vault', () => {

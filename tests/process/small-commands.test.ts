@@ -259,7 +259,9 @@ describe('plugins', () => {
     expect(structured).toMatchObject({ type: 'task', totalCount: 1 });
     expect(command.errors).toContain('The plugin "throwing" is not loaded: no moon today');
     expect(command.errors).toContain('The plugin "rejecting" is not loaded: no tide today');
-    expect(command.errors).toContain('The plugin "absent" is not loaded: ');
+    expect(command.errors).toContain(
+      'The plugin "absent" is not loaded: there is no .obsidian/plugins/absent/main.js in the vault.',
+    );
     await client.close();
     expect(await command.end('SIGTERM')).toMatchObject({ code: 0 });
   });

@@ -16,6 +16,7 @@ import { nodeProblem } from '../../../pkg/headless/node-version';
 import { isVault, servedFolder, stateLocationOf } from '../../../pkg/headless/command/served-folder';
 import { type CommandOptions, parseCommand } from '../../../pkg/headless/command/options';
 import { overlayOf } from '../../../pkg/headless/command/serve';
+import { remoteHost } from '../../../pkg/headless/command/remote-access';
 import { settingsFrom } from '../../../pkg/headless/command/settings-option';
 import { settingsSchema } from '../../../src/settings/schema';
 import { openFileWarnings, withTokenFile } from '../../../pkg/headless/command/token-file';
@@ -104,6 +105,21 @@ describe('the versions of Node', () => {
   });
 });
 
+describe('an address for other computers', () => {
+  test('must be one, whatever other options there are', () => {
+    expect(() => remoteHost('bananas', { allowRemote: true, hasToken: true })).toThrow(
+      '--host must be an address of this computer, such as 127.0.0.1, not "bananas".',
+    );
+  });
+
+  test.each([
+    { allowRemote: true, hasToken: false },
+    { allowRemote: false, hasToken: true },
+  ])('needs a token and a confirmation: %j', given => {
+    expect(() => remoteHost('192.168.1.5', given)).toThrow('Listening on 192.168.1.5 lets other computers');
+  });
+});
+
 describe('where nothing can be written', () => {
   let base: string;
   beforeEach(() => {
@@ -124,8 +140,11 @@ describe('where nothing can be written', () => {
     expect(problem).toContain('This folder is not writable, so Lectern is read-only');
   });
 
-  test('a state folder is replaced for the run by a temporary one', () => {
-    const { stateFolder = '', problem } = footing(join(base, 'state'));
+  test.each([
+    ['cannot be written', () => footing(join(base, 'state'))],
+    ['cannot be made', () => stateLocationOf(base, '/proc/none')],
+  ])('a state folder that %s is replaced for the run by a temporary one', (_what, location) => {
+    const { stateFolder = '', problem } = location();
     expect(existsSync(stateFolder)).toBe(true);
     rmSync(stateFolder, { recursive: true });
     expect(problem).toContain('Set XDG_STATE_HOME to a writable folder.');
@@ -142,6 +161,25 @@ describe('a folder to serve', () => {
   test.each(['', ' '])('is refused where its name is empty: "%s"', name => {
     expect(() => servedFolder(name)).toThrow('The folder name is empty.');
   });
+
+  test('is refused where it is none, with a similar name or the way to the commands', () => {
+    writeFileSync(join(base, 'a.md'), '');
+    expect(() => servedFolder(join(base, 'a.md'))).toThrow(
+      `${base}/a.md is a file. Name the folder that contains your notes.`,
+    );
+    expect(messageFor(join(base, 'elsewhere', 'entirely'))).toBe(
+      `There is no folder ${base}/elsewhere/entirely.`,
+    );
+    expect(messageFor('token')).toContain('See --help');
+  });
+
+  function messageFor(folder: string): string {
+    try {
+      return servedFolder(folder);
+    } catch (error) {
+      return error instanceof Error ? error.message : '';
+    }
+  }
 
   test('does not become a vault by the files that Lectern writes into it', () => {
     mkdirSync(join(base, '.obsidian', 'plugins', 'lectern-mcp'), { recursive: true });
@@ -325,6 +363,9 @@ describe('options', () => {
       expect(() => overlayOf(optionsOf('V', '--settings', join(folder, 'none')), {})).toThrow(
         'There is no file',
       );
+      expect(() => overlayOf(optionsOf('V', '--settings', folder), {})).toThrow(
+        'is a folder. --settings takes a JSON file.',
+      );
     });
   });
 
@@ -398,6 +439,7 @@ describe('a file of settings', () => {
 
   test.each([
     [{ port: 70_000 }, /port/],
+    [{ port: 'many' }, /^"port" must be a whole number .*settings\.json\.$/],
     [{ hidden: ['Letters', ' '] }, /hidden\.1/],
     [{ tokens: [token('a', { deny: [''] })] }, /tokens\.0\.deny\.0/],
     ...['../Private', 'a/../b', '..', '!..\\x', 'Private\\', 'Private\\\\\\'].map(

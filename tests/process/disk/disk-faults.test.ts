@@ -216,7 +216,7 @@ describe('writers that are killed', () => {
   function makeVault(): VaultFolder {
     const notes = numbers.map((index): [string, string] => [
       `Notes/${index}.md`,
-      `---\ndue: 2026-01-01\n---\nAcme and [[Hub#Goals]] ${'some words '.repeat(200)}\n`,
+      `Acme and [[Hub#Goals]] ${'some words '.repeat(200)}\n`,
     ]);
     const canvas = JSON.stringify({ nodes: [{ id: 'a', type: 'file', file: 'Hub.md', subpath: '#Goals' }] });
     return new VaultFolder({
@@ -244,11 +244,6 @@ describe('writers that are killed', () => {
       tool: 'rename_heading',
       args: { path: 'Hub', heading: 'Goals', newHeading: 'Aims' },
       ...{ mark: 'Aims', places: count + 2 },
-    },
-    {
-      tool: 'rename_property',
-      args: { property: 'due', newProperty: 'deadline' },
-      ...{ mark: 'deadline:', places: count },
     },
     {
       tool: 'merge_notes',

@@ -246,6 +246,11 @@ describe('settings laid over for one run', () => {
     [{ disabledTools: ['delete_note'] }, 'delete_note'],
     [{ enabledTools: ['list', 'run_command'] }, 'run_command'],
     [[], 'settings'],
+    [{ tokens: [{ name: 'a', rights: 'read' }] }, '"tokens.0" needs either `value` or `valueHash`'],
+    [
+      { tokens: [{ name: 'a', rights: 'all', value: 'x'.repeat(20) }] },
+      '"tokens.0.rights" must be read, write or full.',
+    ],
     ...['expires', 'created'].map((key): [unknown, string] => [
       { tokens: [{ name: 'x', rights: 'read', value: 'long-enough-a-value', [key]: '2027-01-01' }] },
       `"tokens.0.${key}" must be a date and time in UTC such as 2027-01-01T00:00:00Z.`,
