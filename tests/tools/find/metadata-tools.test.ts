@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { codeOf } from '../../support/clients';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
-import { anyText, listWith, objectWith, textWith } from '../../support/matchers';
+import { anyText, objectWith, textWith } from '../../support/matchers';
 import { pagesOf, vaultForAll } from '../../support/open-vault';
 
 describe('the metadata of notes', () => {
@@ -30,27 +30,6 @@ describe('the metadata of notes', () => {
         { tag: 'work', count: 0, total: 2 },
         { tag: 'Work/Alpha', count: 2, total: 2 },
         { tag: 'work/beta', count: 1, total: 1 },
-      ]);
-    });
-
-    test('sorts by count, then name, and pages', async () => {
-      const first = await vault.ask('list_tags', { limit: 2 });
-      expect(first).toMatchObject({
-        totalCount: 6,
-        hasMore: true,
-        tags: [{ tag: 'Home' }, { tag: 'Work/Alpha' }],
-      });
-      expect(await vault.ask('list_tags', { limit: 2, cursor: first['nextCursor'] })).toMatchObject({
-        tags: [{ tag: 'kept' }, { tag: 'one' }],
-      });
-    });
-
-    test('narrows by folder and prefix and names the notes', async () => {
-      expect(
-        field(await vault.ask('list_tags', { path: 'sub', withFiles: true, prefix: '#WORK' }), 'tags'),
-      ).toEqual([
-        { tag: 'Work/Alpha', count: 1, total: 1, files: ['sub/b.md'] },
-        { tag: 'work', count: 0, total: 1, files: ['sub/b.md'] },
       ]);
     });
   });
@@ -117,69 +96,6 @@ describe('the metadata of notes', () => {
         objectWith({ path: 'latin1.md', title: 'latin1', wordCount: 1 }),
         objectWith({ path: 'scalar.md', title: 'scalar', wordCount: 0 }),
       ]);
-    });
-
-    test('narrows by tag and folder, sorts by words', async () => {
-      const paths = async (args: Record<string, unknown>): Promise<unknown[]> =>
-        [(await vault.ask('list_notes', args))['notes']].flat().map(note => field(note, 'path'));
-      expect(await paths({ tag: '#WORK' })).toEqual(['sub/b.md', 'a.md']);
-      expect(await paths({ path: 'sub', sort: 'wordCount', order: 'desc' })).toEqual([
-        'sub/b.md',
-        'sub/c.md',
-      ]);
-      expect(await vault.ask('list_notes', { includeTags: false, limit: 1 })).not.toHaveProperty([
-        'notes',
-        0,
-        'tags',
-      ]);
-    });
-  });
-
-  describe('stat', () => {
-    test('returns what is at each path, in the given order', async () => {
-      const { items } = await vault.ask('stat', {
-        paths: ['none', 'a', 'sub', 'pic.png', '../x', 'latin1.md'],
-      });
-      expect(items).toEqual([
-        { path: 'none', exists: false },
-        objectWith({
-          path: 'a.md',
-          exists: true,
-          kind: 'file',
-          title: 'First',
-          tags: ['Work/Alpha', 'home', 'work/beta'],
-          aliases: [],
-          versionId: anyText(),
-        }),
-        { path: 'sub', exists: true, kind: 'directory' },
-        objectWith({ path: 'pic.png', kind: 'file', size: 1 }),
-        objectWith({
-          path: '../x',
-          exists: false,
-          error: objectWith({ code: 'invalid_path' }),
-        }),
-        objectWith({ path: 'latin1.md', versionId: anyText() }),
-      ]);
-    });
-
-    test('returns nothing for no paths', async () => {
-      expect(await vault.ask('stat')).toEqual({ items: [] });
-    });
-  });
-
-  describe('get_vault_info', () => {
-    test('gives an agent an overview in one call', async () => {
-      expect(await vault.ask('get_vault_info')).toMatchObject({
-        status: 'ok',
-        vaultName: 'vault',
-        counts: { notes: 7, attachments: 1, folders: 1 },
-        server: { name: 'lectern-mcp', runtime: 'headless', protocolVersion: '2026-07-28' },
-        access: { token: 'test', rights: 'full', readOnly: false, folderRules: false },
-        index: { state: 'ready', notesIndexed: 7 },
-        topFolders: [{ path: 'sub', notes: 2 }],
-        topTags: listWith([{ tag: 'Home', count: 2 }]),
-        guide: { path: 'AGENTS.md', text: 'Be kind.' },
-      });
     });
   });
 });

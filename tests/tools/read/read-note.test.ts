@@ -1,7 +1,7 @@
 /** Reading one note: its text, its outline, and what is around it. */
 import { codeOf } from '../../support/clients';
 import { field } from '../../support/json';
-import { anyText, listWith, textMatching, textWith } from '../../support/matchers';
+import { listWith, textWith } from '../../support/matchers';
 import { pagesOf, vaultForAll } from '../../support/open-vault';
 
 describe('read_note', () => {
@@ -42,18 +42,6 @@ describe('read_note', () => {
   async function codeOf(args: Record<string, unknown>): Promise<unknown> {
     return field(await read(args), 'error', 'code');
   }
-  test('returns the whole note with its version', async () => {
-    expect(await read({ path: 'open' })).toEqual({
-      path: 'open.md',
-      content: '1→no final break',
-      totalLines: 1,
-      startLine: 1,
-      endLine: 1,
-      wordCount: 3,
-      versionId: textMatching(/^[0-9a-f]{20}$/),
-    });
-  });
-
   test('returns exact text without line numbers', async () => {
     expect(await read({ path: 'crlf.md', withLineNumbers: false })).toMatchObject({
       content: 'a\r\nb\r\n',
@@ -65,19 +53,6 @@ describe('read_note', () => {
       endLine: 2,
     });
     expect(await read({ path: 'crlf.md' })).toMatchObject({ content: '1→a\n2→b' });
-  });
-
-  test('numbers the lines of a part as they are numbered in the file', async () => {
-    expect(await read({ path: 'Paste', startLine: 11, endLine: 12 })).toMatchObject({
-      content: '11→## Rice\n12→Rice flour.',
-      startLine: 11,
-      endLine: 12,
-    });
-    expect(await read({ path: 'Paste', startLine: 14, endLine: 900 })).toMatchObject({
-      content: '14→Again #glue/rice.',
-      endLine: 14,
-      totalLines: 14,
-    });
   });
 
   test('cuts at a line end and says where to continue', async () => {
@@ -120,16 +95,6 @@ describe('read_note', () => {
     expect(last).not.toHaveProperty('nextStartLine');
   });
 
-  test('says 0 for the lines of an empty note', async () => {
-    expect(await read({ path: 'empty' })).toMatchObject({
-      content: '',
-      totalLines: 0,
-      startLine: 0,
-      endLine: 0,
-      wordCount: 0,
-    });
-  });
-
   test('reads a section with its sub-sections', async () => {
     expect(await read({ path: 'Paste', heading: 'Recipes::Wheat', occurrence: 1 })).toMatchObject({
       content: '7→## Wheat\n8→Flour and water. ^mix\n9→### Thin\n10→More water.',
@@ -139,26 +104,6 @@ describe('read_note', () => {
     });
     expect(await read({ path: '[[Paste#Rice]]' })).toMatchObject({ startLine: 11, endLine: 12 });
     expect(await read({ path: '[[Paste#Recipes#Rice]]' })).toMatchObject({ startLine: 11, endLine: 12 });
-  });
-
-  test('reads a block', async () => {
-    for (const args of [
-      { path: 'Paste', block: '^mix' },
-      { path: 'Paste', block: 'mix' },
-      { path: '[[Paste#^mix]]' },
-    ]) {
-      expect(await read(args)).toMatchObject({ content: '8→Flour and water. ^mix' });
-    }
-  });
-
-  test('lists the headings when one is missing or ambiguous', async () => {
-    const absent = await read({ path: 'Paste', heading: 'Barley' });
-    expect(field(absent, 'error', 'code')).toBe('target_not_found');
-    expect(field(absent, 'error', 'candidates')).toEqual(listWith(['Recipes::Rice', 'Recipes::Wheat::Thin']));
-    const doubled = await read({ path: 'Paste', heading: 'Wheat' });
-    expect(field(doubled, 'error', 'code')).toBe('target_ambiguous');
-    expect(JSON.stringify(field(doubled, 'error', 'candidates'))).toMatch(/line 7.*line 13/);
-    expect(await codeOf({ path: 'Paste', block: 'none' })).toBe('target_not_found');
   });
 
   test('returns the parsed properties and the text without them', async () => {
@@ -173,20 +118,6 @@ describe('read_note', () => {
     expect(await read({ path: 'broken', parseFrontmatter: true })).toMatchObject({
       frontmatter: null,
       contentWithoutFrontmatter: '4→text',
-    });
-  });
-
-  test('can leave the text out', async () => {
-    expect(await read({ path: 'Paste', withContent: false })).not.toHaveProperty('content');
-  });
-
-  test('returns the facts of the note in json', async () => {
-    expect(await read({ path: 'Paste', format: 'json', withContent: false })).toMatchObject({
-      tags: ['glue', 'glue/rice'],
-      frontmatter: { title: 'Paste' },
-      stat: { size: Buffer.byteLength(note), created: anyText(), modified: anyText() },
-      outgoingLinks: ['sub/other.md'],
-      backlinkCount: 1,
     });
   });
 
