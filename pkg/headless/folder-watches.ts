@@ -46,7 +46,7 @@ export class FolderWatches {
   }
 
   /**
-   * Whether the folder is another one than when it was watched: a watch stays with the folder that it was made for.
+   * Whether the folder has been replaced since it was watched: a watch stays with the folder that it was made for.
    * @param isReported whether the system has told that something else has the name
    */
   isOther(folder: string, isReported: boolean): boolean {
@@ -79,7 +79,7 @@ export class FolderWatches {
   }
 }
 
-/** With the time of its making, since numbers are given out again. @throws Error of the file system */
+/** Identifies a folder, with its creation time since inode numbers are reused. @throws Error of the file system */
 function identityOf(realFolder: string): string {
   const { dev, ino, birthtimeMs } = statSync(realFolder);
   return `${dev} ${ino} ${birthtimeMs}`;

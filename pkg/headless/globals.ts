@@ -47,7 +47,7 @@ const objectMembers = {
   },
 };
 
-/** Into this realm and into the one that plugins are evaluated in, which differ under a test runner. */
+/** In this realm and the one that plugins are evaluated in, which differ under a test runner. */
 export function installGlobals(): void {
   installInto(globalThis);
   const outer: unknown = runInThisContext('globalThis');

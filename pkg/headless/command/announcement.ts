@@ -56,7 +56,7 @@ export async function announce(control: LecternControl, announcement: Announceme
   return new URL(ready.url);
 }
 
-/** `claude mcp add …`, with what this run was given and a further one needs too. */
+/** `claude mcp add …`, with those options of this run that another run needs too. */
 function programLine({ options, host, mainFile }: Announcement): string {
   const { rights, tools = profileFor('Claude Code'), readOnly, settingsFile, plugins } = options;
   const words = [
@@ -77,7 +77,7 @@ function programLine({ options, host, mainFile }: Announcement): string {
 function problemOf({ problem, takenPort }: ServerStatus, program: string): string {
   if (takenPort === undefined) return problem ?? 'The server is not listening.';
   const next = takenPort < 65_535 ? takenPort + 1 : takenPort - 1;
-  // npm keeps options to itself that are not below its own words.
+  // npm takes options for itself unless they follow `--`.
   const option = `${program.startsWith('npm ') ? `${program} ` : ''}--port ${next}`;
   return `Port ${takenPort} is in use (another Lectern or Obsidian?). Start with ${option}.`;
 }
@@ -92,7 +92,7 @@ function warningsOf({ problem, isVault, remote }: Announcement, url: string, not
   ];
 }
 
-/** Of the rules that hold in this run. */
+/** Describes the rules that apply in this run. */
 function ruleWarnings({ overlay, own: { stored }, host }: Announcement): string[] {
   const settings = {
     ...(isRecord(stored) ? stored : {}),
@@ -103,7 +103,7 @@ function ruleWarnings({ overlay, own: { stored }, host }: Announcement): string[
   return idleRules(settings, paths).map(sentence => `Warning: ${terminalText(sentence)}`);
 }
 
-/** The token of an earlier start keeps what it may do: whoever asks for less must not believe that it is so. */
+/** The token of an earlier start keeps its rights: whoever asks for less must not believe that it has less. */
 function grantWarnings({ options, overlay }: Announcement, { granted }: ServerStatus): string[] {
   if (granted === undefined || (overlay.tokens ?? []).length > 0) return [];
   const { rights = granted.rights, tools = granted.profile } = options;
@@ -116,7 +116,7 @@ function grantWarnings({ options, overlay }: Announcement, { granted }: ServerSt
   return [`Warning: the existing token is not changed by ${ignored.join(' and ')}. ${way}`];
 }
 
-/** Where the value of the first token is. */
+/** Says where to find the value of the first token. */
 function tokenPlace({ overlay, options, host, problem }: Announcement): string {
   const { settings, tokens = [] } = overlay;
   if (tokens.length > 0) return 'LECTERN_TOKEN';

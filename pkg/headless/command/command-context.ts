@@ -1,4 +1,4 @@
-/** What a command of `lectern` gets. */
+/** What commands of `lectern` receive. */
 import type { Terminal } from './terminal';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -13,7 +13,7 @@ export interface CommandContext {
   readonly mainFile: string;
 }
 
-/** What the commands that inspect this computer, and change files on it, get. */
+/** What commands receive that inspect this computer and change files on it. */
 export interface DeviceContext extends CommandContext {
   readonly terminal: Terminal;
   readonly platform: NodeJS.Platform;

@@ -1,4 +1,4 @@
-/** Folder rules that match nothing in the vault: they may leave open what they were meant to close. */
+/** Folder rules that match nothing in the vault, and so may leave open what they were meant to close. */
 import { compileCover, folderGlob, isException, plainRule } from '../../../src/utils/glob-utils';
 import type { Json } from '../obsidian/core/unknowns';
 import { folderRules } from './settings-option';
@@ -8,7 +8,7 @@ export function idleRules(settings: Json, paths: readonly string[]): string[] {
   return folderRules(settings).flatMap(({ whose, rule }) => {
     const literal = rule.trim().replace(/^[!/]+|\/$/gu, '');
     const covers = coverOf(rule);
-    // Nobody sees what is hidden by a dot, whatever the rules say.
+    // Nobody sees names that begin with a dot, whatever the rules say.
     if (covers === undefined || /(?:^|\/)\./u.test(literal)) return [];
     const said = `The rule ${JSON.stringify(rule)} in ${whose}`;
     if (paths.includes(literal) && !covers(literal)) {

@@ -1,6 +1,6 @@
 import { editsWithin, toleranceFor } from '../../../src/utils/near';
 
-/** The name that a word is a misspelling of: none but its letter case in three letters, one edit in six, two in more. */
+/** The name that a word misspells: up to three letters only in letter case, up to six by one edit, longer ones by two. */
 export function nearName(word: string, names: readonly string[]): string | undefined {
   const wanted = word.toLowerCase();
   const most = toleranceFor(wanted);

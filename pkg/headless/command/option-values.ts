@@ -1,4 +1,4 @@
-/** The values of options, as the server takes them: what writes them for later starts checks them too. */
+/** Checks the values of options, also for commands that write them down for later starts. */
 import type { ToolProfile } from '../../../src/control';
 import { Misuse } from './command-context';
 

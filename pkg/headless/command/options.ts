@@ -29,7 +29,7 @@ export interface CommandOptions {
   readonly showToken: boolean;
   /** Requests approval on the terminal, for the calls that the settings select. */
   readonly approve: boolean;
-  /** Serves the client at standard input and output, beside those that connect over HTTP. */
+  /** Serves the client at standard input and output, in addition to those that connect over HTTP. */
   readonly stdio: boolean;
   /** The front that started this process. */
   readonly front: HostFront | undefined;
@@ -85,7 +85,7 @@ function wordCommand([first = '', ...rest]: readonly string[], program: string):
   if (first === 'help') return helpOf(rest);
   if (first === 'version') return { kind: 'version' };
   const [second = '-'] = rest;
-  // Before another word it is meant as a command, so less of it is enough.
+  // Followed by another word it is meant as a command, so less of it must match.
   const start = first.slice(0, 2).toLowerCase();
   const begun = second.startsWith('-') ? undefined : commandNames().find(name => name.startsWith(start));
   const meant = nearName(first, commandNames()) ?? begun;

@@ -17,7 +17,7 @@ export function parsedWords<T extends OptionTable>(words: readonly string[], opt
   return parseArgs<Config<T>>({ args: [...words], options, allowPositionals: true, strict: true });
 }
 
-/** Sooner than Node's own check, whose sentences differ between versions and advise what does not apply here. */
+/** Checks before Node does, whose messages differ between versions and give advice that does not apply here. */
 function refuseWrong(words: readonly string[], options: OptionTable): void {
   const { tokens } = parseArgs({ args: [...words], options, strict: false, tokens: true });
   for (const token of tokens) {

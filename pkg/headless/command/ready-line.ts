@@ -30,11 +30,11 @@ export interface TokenPrint {
 
 export interface ReadyText extends TokenPrint {
   readonly notes: number;
-  /** What makes Claude Code start Lectern for this vault itself: no server, no token. */
+  /** The command by which Claude Code starts Lectern for this vault itself: no server, no token. */
   readonly program: string;
-  /** With a placeholder for the token; the first is shown, the others are named. */
+  /** Setups with a placeholder for the token; the first is shown, the others are named. */
   readonly setups: readonly SetupText[];
-  /** How the command is called here, with the options that others need for the same address. */
+  /** The command as called here, with the options that other calls need for the same address. */
   readonly command: string;
 }
 
@@ -47,7 +47,7 @@ function grouped(digits: string): string {
   return digits.length > 3 ? `${grouped(digits.slice(0, -3))},${digits.slice(-3)}` : digits;
 }
 
-/** At most fifteen lines. The first command works as it is; the second too, where the token is shown. */
+/** At most fifteen lines. The first command works as printed; so does the second if the token is shown. */
 export function readyText(ready: Ready, { notes, program, setups, command, ...print }: ReadyText): string {
   const [first, ...others] = setups;
   return [

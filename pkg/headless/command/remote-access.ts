@@ -21,7 +21,7 @@ export function isOwnAddress(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** Of this computer, of a local network, or of a private one such as a VPN. @param host as in a URL */
+/** Whether an address is of this computer, a local network, or a private one such as a VPN. @param host as in a URL */
 export function isNearby(host: string): boolean {
   const bare = host.replace(/^\[|\]$/gu, '');
   if (isIP(bare) === 0)

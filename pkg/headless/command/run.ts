@@ -1,4 +1,4 @@
-/** The command `lectern`, from its words to its exit code. */
+/** The command `lectern`, from its arguments to its exit code. */
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isNamedVault, namedVaults } from '../front/vault-words';

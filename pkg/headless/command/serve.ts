@@ -28,13 +28,13 @@ import { openStateFolder, stateFolderPath, stdioTokenOf } from '../state-folder'
 /** A clean stop may take two seconds after the signal, milliseconds. */
 const timeout = 1800;
 
-/** By then the first calls are done, milliseconds after the start. */
+/** Milliseconds after the start, when the first calls are done. */
 const quietAfter = 2000;
 
 /**
- * By how much the heap of old objects may grow before a collection, percent of what the last one left. The engine's
- * own choice is up to 300, which takes some 200 MB more at 10,000 notes (measured). With 7, nearly every page of a list
- * and every parse of a large note pays for a collection. Not set during the start, which is a tenth faster without it.
+ * How much the heap of old objects may grow before a collection, in percent of what the last one left. V8 itself chooses
+ * up to 300, which takes some 200 MB more at 10,000 notes (measured). With 7, nearly every page of a list and every parse
+ * of a large note pays for a collection. Not set during the start, which is a tenth faster without it.
  */
 const heapGrowth = 15;
 
@@ -97,7 +97,7 @@ export async function serve(
 
 function afterStart(plugin: LoadedPlugin): void {
   setTimeout(() => {
-    // In this order: the engine accepts compiled code only under the flags of its making.
+    // In this order, since V8 accepts compiled code only under the flags with which it was made.
     plugin.keepCompiled();
     setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
   }, quietAfter).unref();
@@ -218,7 +218,7 @@ function storedSettings(root: string, { mainFile }: CommandContext): unknown {
   return readJson(new Confinement(root), `.obsidian/plugins/${id}/data.json`);
 }
 
-/** Behind a front, what of them is for this vault. */
+/** Behind a front, the part of the settings for this vault. */
 function settingsOf(file: string, front: HostFront | undefined): Json {
   const settings = settingsFrom(file);
   return front === undefined ? settings : settingsForVault(settings, front.vault);

@@ -35,7 +35,7 @@ export function servedFolder(folder: string): string {
   }
 }
 
-/** For a word that may have been meant as a command. */
+/** The hint for a word that may have been meant as a command. */
 function ofCommands(word: string): string {
   return /^[a-z]+$/iu.test(word) ? ' See --help for the commands.' : '';
 }
@@ -114,7 +114,7 @@ function temporaryState(): string {
   }
 }
 
-/** " (Did you mean …?)" with a folder of nearly the same name beside it; '' if there is none. */
+/** " (Did you mean …?)" with a sibling folder of nearly the same name; '' if there is none. */
 function near(full: string): string {
   const parent = dirname(full);
   try {

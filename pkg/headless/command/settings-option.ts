@@ -18,7 +18,7 @@ export function settingsFrom(file: string): Json {
   return value;
 }
 
-/** An option may stand in for it, and a front reads it itself, so the plugin does not always see it. */
+/** An option may override it, and a front reads it itself, so the plugin does not always see it. */
 function portProblem({ port }: Json): string | undefined {
   const isRight =
     port === undefined || (Number.isInteger(port) && Number(port) >= 0 && Number(port) <= 65_535);
@@ -72,7 +72,7 @@ function isOrigin(text: string): boolean {
   return text === 'null' || /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#*]+\/?$/iu.test(text);
 }
 
-/** Only one of two tokens with one value would count, with rights that nobody chose; one of two names would change. */
+/** Of two tokens with the same value only one would count, with rights that nobody chose; an equal name would change. */
 function tokenProblem({ tokens }: Json): string | undefined {
   const seen: { readonly hash: unknown; readonly name: string; readonly vaults: unknown }[] = [];
   for (const token of listOf(tokens)) {
@@ -89,7 +89,7 @@ function tokenProblem({ tokens }: Json): string | undefined {
   return undefined;
 }
 
-/** Without a list, a token holds for every vault. */
+/** Without a list, a token is valid for every vault. */
 function shareVault(some: unknown, others: unknown): boolean {
   if (!Array.isArray(some) || !Array.isArray(others)) return true;
   return some.some(vault => others.includes(vault));

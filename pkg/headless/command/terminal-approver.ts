@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { HostApprover } from '../../../src/control';
 import { terminalText } from '../terminal-text';
 
-/** Within these milliseconds a terminal hands over what was typed before. */
+/** Milliseconds within which a terminal delivers what was typed earlier. */
 const typedDelay = 50;
 
 /**
@@ -20,7 +20,7 @@ export function terminalApprover(input: Readable, output: Writable): HostApprove
   };
 }
 
-/** What was typed before a question is no answer to it. */
+/** Drops what was typed before a question, which is no answer to it. */
 async function dropTyped(input: Readable): Promise<void> {
   input.resume();
   await setTimeout(typedDelay);

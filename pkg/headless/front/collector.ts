@@ -6,8 +6,8 @@ import { isFunction } from '../obsidian/core/unknowns';
 const interval = 4_000_000;
 
 /**
- * Frees what was passed on. The engine counts it late, since it lies outside its heap: of an upload of 40 MB, up to 35
- * stay until then (measured). A collection of young objects takes a few milliseconds.
+ * Frees what was passed on. V8 counts it late, since it is outside its heap: of an upload of 40 MB, up to 35 MB stay
+ * until then (measured). A collection of young objects takes a few milliseconds.
  */
 export class Collector {
   private passed = 0;
@@ -16,7 +16,7 @@ export class Collector {
   constructor() {
     setFlagsFromString('--expose-gc');
     this.collect = runInNewContext('gc');
-    // A flag that stays makes the engine refuse compiled code of other processes.
+    // A flag that stays set makes V8 refuse compiled code of other processes.
     setFlagsFromString('--no-expose-gc');
   }
 

@@ -37,7 +37,7 @@ export class FrontLink {
   }
 
   private say(message: VaultMessage): void {
-    // The front may end at any moment; `disconnect` tells it.
+    // The front may end at any moment; `disconnect` reports it.
     process.send?.(message, () => undefined);
   }
 }

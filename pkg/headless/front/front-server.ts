@@ -64,7 +64,7 @@ export async function frontServer(options: FrontServerOptions): Promise<FrontSer
   };
 }
 
-/** Clients sign in at the addresses of the vaults; at the entry, tokens of the settings hold. */
+/** Clients sign in at the addresses of the vaults; at the entry, tokens of the settings are valid. */
 function publicDoor(publicUrl: string): PublicDoor | undefined {
   const address = publicAddress(publicUrl);
   if (address === undefined) return undefined;

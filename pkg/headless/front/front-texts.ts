@@ -1,4 +1,4 @@
-/** What the command prints of several vaults. */
+/** What the command prints about several vaults. */
 import { claudeCodeWords } from '../command/connect/server-target';
 import { countOfNotes, tokenWords, type TokenPrint } from '../command/ready-line';
 import { shellLine } from '../command/shell-line';

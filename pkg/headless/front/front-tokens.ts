@@ -30,7 +30,7 @@ export interface FrontTokensOptions {
   /** With the value of `LECTERN_TOKEN_FILE` in `LECTERN_TOKEN`. */
   readonly environment: Environment;
   readonly rights: Rights;
-  /** Whether a token for all is needed beside those of the settings. */
+  /** Whether a token for all vaults is needed in addition to those of the settings. */
   readonly needsShared: boolean;
 }
 
@@ -40,7 +40,7 @@ interface Token {
   readonly vaults: readonly string[];
 }
 
-/** @throws Misuse where a token names a vault that is not there */
+/** @throws Misuse if a token names a missing vault */
 export function frontTokens(options: FrontTokensOptions): FrontTokens {
   const { vaults, settings, environment, rights, settingsFile, needsShared } = options;
   const names = vaults.map(({ name }) => name);
@@ -101,14 +101,14 @@ function sharedToken(value: string, rights: Rights, vaults: readonly string[]): 
   return { entry: entryOf('env', sha256(value), rights), value, vaults };
 }
 
-/** The rules of a token hold in the vault's own process. */
+/** The vault's own process applies the rules of a token. */
 function entryOf(token: string, valueHash: string, rights: Rights): TokenEntry {
   const none = { allow: [], allowWrite: [], deny: [], disabledTools: [] };
   const key = valueHash.slice(0, 16);
   return { valueHash, expires: undefined, grant: { token, key, rights, ...none } };
 }
 
-/** The token of these vaults on this device, which stays over restarts where a file can be written. */
+/** The token of these vaults on this device, which survives restarts if a file can be written. */
 function madeToken(
   vaults: readonly NamedVault[],
   environment: Environment,

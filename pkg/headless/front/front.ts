@@ -28,7 +28,7 @@ import { type NamedVault, namedVaults } from './vault-words';
 const timeout = 1900;
 const defaultPort = 27_150;
 
-/** The front keeps little, so that its heap need not grow: 83 MB in place of 115 after 500 calls (measured). */
+/** The front keeps little, so its heap need not grow: 83 MB instead of 115 after 500 calls (measured). */
 const heapFlags = ['--semi-space-growth-factor=1', '--heap-growing-percent=15', '--optimize-for-size'];
 
 /** Serves vaults until a signal, or until the client of `--stdio` ends. Ends the process. */
@@ -170,7 +170,7 @@ class Front {
     this.announce(name);
   }
 
-  /** Once: programs wait for all vaults, people are shown those that there are. */
+  /** Prints once: programs wait for all vaults, people are shown those that are ready. */
   private announce(name: string): void {
     const { options, vaults, tokens } = this.plan;
     this.seen.add(name);

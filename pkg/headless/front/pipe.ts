@@ -8,15 +8,15 @@ export interface Pipe {
   /** Of the process, on loopback. */
   readonly port: number;
   readonly path: string;
-  /** The process may refuse the client. Its body waits until it is wanted, since a refusal could be lost under it. */
+  /** The process may refuse the client, so the body waits until it is wanted: otherwise a refusal could get lost. */
   readonly isGuest: boolean;
   /** The body is being passed on. */
   readonly onTaken: () => void;
   /** The process has begun to answer. */
   readonly onAnswer: (status: number, type: string) => void;
-  /** Told of each piece of either body. */
+  /** Called for each piece of either body. */
   readonly onBytes: (bytes: number) => void;
-  /** It ended before its answer did; called at most once. */
+  /** Called, at most once, if the process ended before its answer did. */
   readonly onLost: () => void;
 }
 
@@ -59,7 +59,7 @@ export function pipe({ request, response, agent, port, path, ...given }: Pipe): 
     response.writeHead(statusCode, answerHeaders(answer));
     answer.on('data', (piece: unknown) => onBytes(sizeOf(piece)));
     answer.pipe(response);
-    // In one packet with the first piece, if that is there.
+    // In one packet with the first piece, if that has arrived.
     setImmediate(() => {
       if (!response.destroyed && !response.writableEnded) response.flushHeaders();
     });
@@ -73,8 +73,8 @@ function sizeOf(piece: unknown): number {
 }
 
 /**
- * As they came, so that the process sees the address that the client used. The process believes what comes from this
- * computer, as this does; what others claim to forward is left out.
+ * The headers as received, so that the process sees the address that the client used. It trusts what comes from this
+ * computer, as the front does; forwarding headers of others are left out.
  */
 export function requestHeaders(raw: readonly string[], address = ''): string[] {
   const peer = address.replace(/^::ffff:(?=[\d.]+$)/u, () => '');
@@ -84,7 +84,7 @@ export function requestHeaders(raw: readonly string[], address = ''): string[] {
   return ['X-Forwarded-For', peer, ...kept(headers, name => name !== 'x-forwarded-for')];
 }
 
-/** Node writes those of its own connection, but for the end that the process wants. */
+/** Node writes the headers of its own connection, except for a close that the process asks for. */
 function answerHeaders(answer: IncomingMessage): string[] {
   const isEnd = answer.headers.connection === 'close';
   return kept(answer.rawHeaders, name =>

@@ -39,11 +39,11 @@ interface Visit extends Exchange {
 interface Passed {
   /** The hash of a call's token, or '' where the front does not know it. */
   readonly token?: string;
-  /** Where the process may refuse the client: what it gets if the process ends before it has let it in. */
+  /** Where the process may refuse the client: the answer if it ends before it has admitted the client. */
   readonly refusal?: Refusal;
 }
 
-/** Requests whose bodies are kept, to tell their client by their id that the process has ended. */
+/** Requests whose bodies are kept, so that their client can be told, by their id, that the process has ended. */
 const keptBytes = { perToken: 4_000_000, inAll: 16_000_000 };
 
 export class Pipes {
@@ -53,7 +53,7 @@ export class Pipes {
 
   constructor(private readonly options: PipesOptions) {}
 
-  /** @returns whether it answers; else the request is for the front itself */
+  /** @returns whether it answers; otherwise the request is for the front itself */
   readonly answer = (exchange: Exchange): boolean => {
     const { request, rules } = exchange;
     const { url = '' } = request;
@@ -76,7 +76,7 @@ export class Pipes {
     this.agent.destroy();
   }
 
-  /** At the public address each vault has one of its own. */
+  /** At the public address, each vault has its own. */
   private rulesFor(name: string, rules: GateRules): GateRules {
     const address = publicAddress(publicUrlOf(this.options.publicUrl, name));
     if (rules.publicName === undefined || address === undefined) return rules;
@@ -84,8 +84,8 @@ export class Pipes {
   }
 
   /**
-   * Whether the vault is there, or a token of the front may use it, is decided before its process is looked at: to all
-   * others it answers as if there were none. A token that the front does not know may be one of the vault's own.
+   * Whether the vault exists and the front's token may use it is decided before asking its process: all others get the
+   * answer for a missing vault. A token that the front does not know may be one of the vault's own.
    */
   private mcp(visit: Visit): void {
     const { request, rules, target, vault, prove } = visit;
@@ -105,7 +105,7 @@ export class Pipes {
     }
   }
 
-  /** The secret replaces a token. While the process is away nobody's is valid. */
+  /** The secret replaces a token. While the process is away, no secret is valid. */
   private upload(visit: Visit): void {
     const { request, rules, vault } = visit;
     const problem = addressProblem(request, rules);
@@ -155,7 +155,7 @@ export class Pipes {
     pipe({ request, response, agent, port, path: target.path, isGuest, ...told });
   }
 
-  /** What a page that the owner allowed may read. The process adds this to its own answers. */
+  /** Headers for a page that the owner allowed. The process adds them to its own answers. */
   private withPage({ request, response, rules }: Visit): ServerResponse {
     response.setHeaders(new Map(Object.entries(pageResponse(request, rules).headers)));
     return response;

@@ -1,7 +1,7 @@
 /** Which vault a request to the front is for. */
 
 export interface Target {
-  /** The name in the path; perhaps that of no vault. */
+  /** The name in the path, which may be that of no vault. */
   readonly name: string;
   readonly kind: 'mcp' | 'upload' | 'signIn';
   /** The path and query for the vault's process. */
@@ -10,12 +10,12 @@ export interface Target {
 
 /** A name, and the path below it. */
 const namedPath = /^\/([A-Za-z0-9][A-Za-z0-9_-]{0,39})(\/.*)$/su;
-/** The secret of an upload address begins with the name; what follows has always the same length. */
+/** The secret of an upload address begins with the name; the rest always has the same length. */
 const uploadAddress = /^\/upload\/([A-Za-z0-9][A-Za-z0-9_-]{0,39})-[\w-]{43}$/u;
 const mcpPath = /^\/mcp\/?(?:\?.*)?$/su;
 const documents = ['/.well-known/oauth-protected-resource', '/.well-known/oauth-authorization-server'];
 
-/** @returns undefined where the path is for the front itself */
+/** @returns undefined if the path is for the front itself */
 export function targetOf(url: string): Target | undefined {
   const ofUpload = uploadAddress.exec(url)?.[1];
   if (ofUpload !== undefined) return { name: ofUpload, kind: 'upload', path: url };
@@ -23,7 +23,7 @@ export function targetOf(url: string): Target | undefined {
   return target?.kind === 'signIn' ? undefined : target;
 }
 
-/** The same at the public address. @param base its path, or empty */
+/** Like `targetOf`, at the public address. @param base its path, or empty */
 export function publicTargetOf(url: string, base: string): Target | undefined {
   const document = documents.find(path => url.startsWith(`${path}${base}/`));
   if (document !== undefined) return documentTarget(url, url.slice(document.length + base.length));

@@ -1,4 +1,4 @@
-/** What a client gets whose vault's process has ended. */
+/** The answers for clients whose vault's process has ended. */
 import { errorOf, type Refusal } from '../../../src/server/http/refusals';
 
 export function unavailable(vault: string): Refusal {
@@ -13,11 +13,11 @@ export function unavailable(vault: string): Refusal {
 }
 
 /**
- * The error at the end of a call's stream: a client may wait long for an answer whose stream just broke off.
+ * The error at the end of a call's stream: a client might wait long for an answer if the stream just broke off.
  * @param id of the call
  */
 export function lastEvent(vault: string, id: string | number): string {
   const message = JSON.stringify({ jsonrpc: '2.0', id, error: errorOf(unavailable(vault)) });
-  // The event before it may have been cut off.
+  // The previous event may have been cut off.
   return `\n\nevent: message\ndata: ${message}\n\n`;
 }

@@ -29,7 +29,7 @@ export function wordsFor(
   ];
 }
 
-/** @param token for the vault, if one holds for all */
+/** @param token for the vault, if one is valid for all */
 export function environmentFor(
   environment: CommandContext['environment'],
   token: string | undefined,

@@ -13,7 +13,7 @@ export interface VaultDoor {
   onChange(listener: () => void): () => void;
 }
 
-/** Keeps connections to the processes, and ends idle ones before these do: a request could be sent into the end. */
+/** Keeps connections to the processes, and ends idle ones before they do, so that no request is sent into a closing one. */
 export function vaultAgent(maxFreeSockets?: number): Agent {
   return new Agent({ keepAlive: true, timeout: defaultTimeouts.keepAlive / 2, maxFreeSockets });
 }

@@ -26,19 +26,19 @@ export interface VaultProcessOptions {
   readonly tell: (line: string) => void;
   readonly onReady: () => void;
   readonly onEnd: (end: VaultEnd) => void;
-  /** The process cannot serve the vault with these words; it is not started again. */
+  /** The process cannot serve the vault with these arguments, and is not started again. */
   readonly onMisuse: () => void;
 }
 
 /** The first pause before a new start, and the longest, milliseconds. */
 const pauses = { first: 1000, longest: 30_000 };
-/** A process that ran for so long begins with the first pause anew, milliseconds. */
+/** A process that ran for this long starts again with the first pause, in milliseconds. */
 const steadyTime = 60_000;
 /** Between two pings, milliseconds. */
 const pingInterval = 1000;
 /**
- * A process that left so many unanswered hangs. They are counted, since the whole computer may have slept. During the
- * start a large vault or a slow disk may take longer in one step.
+ * A process that left this many pings unanswered hangs. Pings are counted, since the whole computer may have slept. During
+ * the start, a large vault or a slow disk may make one step take longer.
  */
 const maxUnanswered = { starting: 30, ready: 10 };
 /** How long a clean stop may take, milliseconds. */
@@ -101,7 +101,7 @@ export class VaultProcess implements VaultDoor {
     child.once('exit', (code, signal) => this.ended(child, code, signal));
   }
 
-  /** Resolves when the process has ended, cleanly where that takes no longer than two seconds. */
+  /** Resolves when the process has ended, cleanly if that takes no longer than two seconds. */
   async stop(): Promise<void> {
     this.isStopping = true;
     clearTimeout(this.retry);

@@ -1,7 +1,7 @@
-/** The settings of the command, as the process of one of its vaults gets them. */
+/** The settings of the command, as passed to the process of one of its vaults. */
 import { isRecord, type Json } from '../obsidian/core/unknowns';
 
-/** With the tokens that may use the vault, and its own public address. */
+/** The settings with the tokens that may use the vault, and its own public address. */
 export function settingsForVault(settings: Json, name: string): Json {
   const { tokens, publicUrl } = settings;
   return {
@@ -11,7 +11,7 @@ export function settingsForVault(settings: Json, name: string): Json {
   };
 }
 
-/** The address of one vault at the public address; '' where there is none. */
+/** The address of one vault at the public address; '' if there is none. */
 export function publicUrlOf(publicUrl: string, name: string): string {
   return publicUrl === '' ? '' : `${publicUrl.replace(/(?:(?<!\/)\/mcp)?\/?$/u, () => '')}/${name}`;
 }

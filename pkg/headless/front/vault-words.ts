@@ -7,7 +7,7 @@ import { servedFolder } from '../command/served-folder';
 
 export interface NamedFolder {
   readonly name: string;
-  /** As it was given; it may be missing. */
+  /** As given; it may be missing. */
   readonly folder: string;
 }
 
@@ -50,7 +50,7 @@ function nameProblem(word: string): string | undefined {
   return `"${name}" cannot be the name of a vault: a name has up to 40 characters (a-z, A-Z, 0-9, - and _) and begins with a letter or a digit.`;
 }
 
-/** Looks at no folder. @throws Error with a sentence for the user */
+/** Does not check the folders. @throws Error with a sentence for the user */
 export function namedFolders(words: readonly string[]): NamedFolder[] {
   const unnamed = words.find(word => !isNamedVault(word));
   if (unnamed !== undefined)

@@ -1,4 +1,4 @@
-/** What connecting a client, or disconnecting it, does to its settings file. */
+/** Plans what connecting or disconnecting a client does to its settings file. */
 import { isRecord } from '../../obsidian/core/unknowns';
 import type { KnownClient, Place } from './clients';
 import type { Entry } from './entries';
@@ -15,13 +15,13 @@ export interface Wish {
 export interface ClientChange {
   readonly file: string;
   readonly isRemoval: boolean;
-  /** Of its entries. */
+  /** Names of its entries. */
   readonly names: readonly string[];
-  /** Those of them that another server has until now. */
+  /** The names among them that another server has so far. */
   readonly foreign: readonly string[];
   /** The lines that are added or removed, for the user. */
   readonly text: string;
-  /** Undefined where there is no file yet. */
+  /** Undefined if there is no file yet. */
   readonly before: string | undefined;
   /** Undefined if the file cannot be changed without changing more than the entry; see `problem`. */
   readonly after: string | undefined;
@@ -74,7 +74,7 @@ function jsonChange(
   };
 }
 
-/** Whether an entry belongs to another server than Lectern, as far as can be told. */
+/** Whether an entry belongs to a server other than Lectern, as far as can be told. */
 function isForeign(entry: unknown, target: ServerTarget): boolean {
   if (entry === undefined) return false;
   const { command, args, url, serverUrl, httpUrl } = isRecord(entry) ? entry : {};

@@ -104,7 +104,7 @@ function rewrittenBy({ file, before, foreign }: ClientChange, after: string): Re
   return rewrite(file, before, after, foreign.length > 0);
 }
 
-/** What is lost besides entries of Lectern's own. */
+/** Says what is lost in addition to Lectern's own entries. */
 function foreignText({ foreign, isRemoval, before = '', after }: ClientChange): string {
   if (foreign.length === 0 || after === undefined) return '';
   const names = foreign.map(name => `"${name}"`).join(', ');
@@ -190,7 +190,7 @@ async function viaProgram(
   return status === 0 ? exitCodes.done : exitCodes.failed;
 }
 
-/** What is added here starts Lectern by itself, or is removed: `claude` needs no token for it. */
+/** For an entry that starts Lectern itself, or is removed, `claude` needs no token. */
 function withoutSecrets({ environment }: DeviceContext): Record<string, string | undefined> {
   return { ...environment, LECTERN_TOKEN: undefined, LECTERN_TOKEN_FILE: undefined };
 }

@@ -1,4 +1,4 @@
-/** Which servers `lectern connect` sets up in a client, from its words or from the vaults that Obsidian knows. */
+/** Finds the servers that `lectern connect` sets up in a client, from its arguments or the vaults that Obsidian knows. */
 import type { ToolProfile } from '../../../../src/control';
 import { isNamedVault, namedVaults, oneVault } from '../../front/vault-words';
 import { type DeviceContext, Misuse } from '../command-context';
@@ -65,7 +65,7 @@ export async function entriesOf(
   return chosen.map(({ entry, folder }) => ({ name: entry, target: serving(folder) }));
 }
 
-/** What a running server would refuse, or ignore. @throws Misuse */
+/** Refuses what a running server would refuse, or ignore. @throws Misuse */
 function refuseForServer({ rights, tools }: EntryWords): void {
   if ((rights ?? tools) !== undefined)
     throw new Misuse('--rights and --tools need a vault; on a running server, the token sets them.');
@@ -87,7 +87,7 @@ function isReadable(url: string): boolean {
   return protocol === 'http:' && !isNearby(hostname);
 }
 
-/** Asks which of the vaults that Obsidian knows are meant. */
+/** Asks which of the vaults that Obsidian knows to connect. */
 async function chosenOf(
   known: readonly KnownVault[],
   { terminal }: DeviceContext,

@@ -69,7 +69,7 @@ function pretty(value: unknown, text: string, indent: string): string {
     .join(`${eolOf(text)}${indent}`);
 }
 
-/** The blanks at the start of the offset's line. */
+/** The indentation of the offset's line. */
 function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return /^[\t ]*/.exec(line)?.[0] ?? '';

@@ -11,7 +11,7 @@ const mark = '\ufeff';
 
 /**
  * The text with `value` at `path`; undefined removes it. The result is parsed again and compared.
- * @returns undefined if the file is no JSON, or the change would alter anything else
+ * @returns undefined if the file is not JSON, or the change would alter anything else
  */
 export function withEntry(text: string, path: EntryPath, value: object | undefined): string | undefined {
   const [body, start] = text.startsWith(mark) ? [text.slice(1), mark] : [text, ''];

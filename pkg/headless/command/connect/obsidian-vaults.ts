@@ -14,7 +14,7 @@ export interface ListedVault {
   readonly isOpen: boolean;
 }
 
-/** What Obsidian's file `obsidian.json` lists; undefined where there is none that can be read. */
+/** The vaults in Obsidian's file `obsidian.json`; undefined if there is no readable one. */
 export function listedVaults(place: Place): readonly ListedVault[] | undefined {
   const lists = listFiles(place).flatMap(file => {
     const vaults = vaultsIn(file);
@@ -23,7 +23,7 @@ export function listedVaults(place: Place): readonly ListedVault[] | undefined {
   return lists.length === 0 ? undefined : lists.flat();
 }
 
-/** On Linux a Flatpak and a Snap have settings of their own. */
+/** On Linux, Flatpak and Snap have their own settings. */
 function listFiles(place: Place): readonly string[] {
   const { homeFolder, platform } = place;
   const own = [settingsFolder(place)];

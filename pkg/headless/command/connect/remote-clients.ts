@@ -1,4 +1,4 @@
-/** The steps for clients that run elsewhere: nothing on this computer is changed for them. */
+/** The steps for clients that run elsewhere, for which nothing on this computer changes. */
 import { dirname } from 'node:path';
 import { Confinement } from '../../obsidian/disk/confinement';
 import { isRecord } from '../../obsidian/core/unknowns';
@@ -67,7 +67,7 @@ function withRoute(address: string): string {
   return base.endsWith('/mcp') ? base : `${base}/mcp`;
 }
 
-/** Of the vault's own settings; undefined if there is none. */
+/** The public address in the vault's own settings; undefined if there is none. */
 export function publicUrlOf(root: string, { mainFile }: DeviceContext): string | undefined {
   const { id } = readManifest(dirname(mainFile));
   const settings = readJson(new Confinement(root), `.obsidian/plugins/${id}/data.json`);

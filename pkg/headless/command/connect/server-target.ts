@@ -1,4 +1,4 @@
-/** What a client connects to: a server that runs, or a program that the client starts. */
+/** What a client connects to: a running server, or a program that the client starts. */
 import { dirname, join } from 'node:path';
 import { serverEntries } from '../../../../src/settings/clients/setup-texts';
 import { readManifest } from '../../plugins/manifest';
@@ -19,8 +19,8 @@ export function withoutToken(target: ServerTarget): ServerTarget {
 }
 
 /**
- * The program that serves a vault over standard input and output. From npx's cache, which is emptied at times, it is
- * named by package and version; elsewhere by full paths, since programs with a window often do not find `node`.
+ * The program that serves a vault over standard input and output. In npx's cache, which is sometimes emptied, it is named
+ * by package and version; elsewhere by full paths, since desktop programs often do not find `node`.
  */
 export function programFor(
   { mainFile, nodeProgram, platform }: Pick<DeviceContext, 'mainFile' | 'nodeProgram' | 'platform'>,
@@ -32,7 +32,7 @@ export function programFor(
     return { kind: 'program', command: nodeProgram, args };
   }
   const npx = ['npx', '-y', `${packageName}@${readManifest(folder).version}`, ...words, '--stdio'];
-  // On Windows npx is a script, which only its shell starts.
+  // On Windows npx is a script, which only a shell can start.
   const [command = '', ...args] = platform === 'win32' ? ['cmd', '/c', ...npx] : npx;
   return { kind: 'program', command, args };
 }
@@ -80,7 +80,7 @@ export function claudeCodeWords(name: string, target: ServerTarget): string[] {
   return [...head, ...scope, name, '--', target.command, ...target.args];
 }
 
-/** A basic string of TOML, whose escapes are those of JSON but for the solidus, which JSON.stringify leaves alone. */
+/** A basic string of TOML: its escapes are those of JSON except for the slash, which JSON.stringify leaves alone. */
 function quoted(text: string): string {
   return JSON.stringify(text).replace(/\u007f/g, () => '\\u007f');
 }

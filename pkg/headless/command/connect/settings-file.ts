@@ -13,15 +13,15 @@ import {
 import { dirname } from 'node:path';
 import { codeOf } from '../../obsidian/core/unknowns';
 
-/** Larger files are no settings; parsing 20 MB takes seconds. */
+/** Larger files are not settings; parsing 20 MB takes seconds. */
 const maxMegabytes = 5;
 
 const maxCopies = 100;
 
-/** A token, or a header or variable that holds one; the placeholder of a setup text is none. */
+/** A token, or a header or variable that contains one, but not the placeholder of a setup text. */
 const tokenShape = /\bBearer\s+(?!YOUR_TOKEN\b)[^\s"'\\]|\blct_\w|\bLECTERN_TOKEN["']?\s*[:=]/i;
 
-/** What a change did besides changing the text. */
+/** What a change did in addition to changing the text. */
 export interface Rewritten {
   /** The copy of the file as it was, if one was made now. */
   readonly copy: string | undefined;
@@ -31,7 +31,7 @@ export interface Rewritten {
 
 /**
  * The text of a file; undefined if there is none.
- * @throws Error with a sentence for the user if it cannot be read, is too large, or is no ordinary file
+ * @throws Error with a sentence for the user if it cannot be read, is too large, or is not a regular file
  */
 export function textOf(file: string): string | undefined {
   try {
@@ -39,7 +39,7 @@ export function textOf(file: string): string | undefined {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') {
-      // Writing would replace the link, and where it leads may be on a disk that is not there now.
+      // Writing would replace the link, whose target may be on a disk that is not mounted now.
       if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
         throw new Error(
           `${file} is a link to a file that does not exist. Create that file, or remove the link.`,
@@ -65,7 +65,7 @@ export function holdsToken(text: string): boolean {
 }
 
 /**
- * Writes a file whole or not at all; a link to it stays a link. A text with a token can be read by its owner alone.
+ * Writes a file whole or not at all; a link to it stays a link. A text with a token is readable only by its owner.
  * @param before the contents that the change was made from
  * @param losesForeign whether an entry that another program or the user wrote is lost with it
  * @throws Error if another program has changed the file since, or no copy can be kept
@@ -100,22 +100,22 @@ export function isOpenToOthers(file: string, text: string): boolean {
   return holdsToken(text) && (statSync(file).mode & 0o077) !== 0;
 }
 
-/** Takes other accounts their right to read a file. */
+/** Makes a file unreadable for other accounts. */
 export function closeToOthers(file: string): void {
   const real = realpathSync.native(file);
   chmodSync(real, statSync(real).mode & 0o700);
 }
 
 /**
- * Later versions of the file have what Lectern wrote, perhaps a token: only the first one is kept, and those that
- * have an entry of another server which is lost now.
+ * Keeps a copy of the first version of a file, and of those from which an entry of another server is lost: later versions
+ * contain what Lectern wrote, perhaps a token.
  * @returns the path of the copy; undefined if there is one already
  */
 function copyOf(file: string, text: string, losesForeign: boolean): string | undefined {
   for (let number = 1; number <= maxCopies; number += 1) {
     const copy = `${file}.before-lectern${number === 1 ? '' : `-${number}`}`;
     try {
-      // Fails for a link that leads nowhere, too, instead of writing through it.
+      // Also fails for a dangling link, instead of writing through it.
       writeFileSync(copy, text, { flag: 'wx', mode: 0o600 });
       return copy;
     } catch (error) {

@@ -1,4 +1,4 @@
-/** What Obsidian's own list of vaults has for this vault. */
+/** What Obsidian's own list of vaults says about this vault. */
 import type { Place } from '../connect/clients';
 import { isSameFolder, listedVaults } from '../connect/obsidian-vaults';
 import { type Finding, good, note } from './finding';
@@ -10,8 +10,8 @@ export interface AppReport {
 }
 
 /**
- * The file `obsidian.json` lists each vault by its path, with `open` for those that were open when it was written. It is
- * no proof that the app runs now.
+ * The file `obsidian.json` lists each vault by its path, with `open` for those that were open when it was written. That
+ * does not prove that the app is running now.
  */
 export function checkApp(root: string, place: Place): AppReport {
   const vaults = listedVaults(place);

@@ -69,10 +69,10 @@ async function lookAtClient(client: KnownClient, search: ClientSearch): Promise<
   return findings;
 }
 
-/** What is said of one entry of a client. */
+/** The findings about one entry of a client. */
 class EntryTexts {
   readonly title: string;
-  /** The end of the command that writes the entry anew. */
+  /** The end of the command that writes the entry again. */
   private readonly name: readonly string[];
 
   constructor(
@@ -139,7 +139,7 @@ function refusedOptions(words: readonly unknown[]): string | undefined {
   return command?.kind === 'mistake' ? command.message : undefined;
 }
 
-/** Of `NAME=FOLDER` the folder; any other word as it is. */
+/** The folder of `NAME=FOLDER`; any other word unchanged. */
 function folderIn(word: string): string {
   return existsSync(word) ? word : word.replace(/^[a-z0-9][\w-]{0,39}=/i, () => '');
 }

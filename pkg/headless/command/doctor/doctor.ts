@@ -68,7 +68,7 @@ export async function doctor(context: DeviceContext): Promise<ExitCode> {
   return problems === 0 ? exitCodes.done : exitCodes.failed;
 }
 
-/** One of several vaults, without its server: they have one together. */
+/** Checks one of several vaults without its server, since they share one. */
 function lookAtNamed({ folder }: NamedFolder, context: DeviceContext): VaultReport {
   const seen = checkVault(folder, context);
   if (seen.root === undefined) return seen;
@@ -137,7 +137,7 @@ async function look(
   ];
 }
 
-/** Where the headless host keeps tokens. @param vault as it was given */
+/** Where the headless host keeps tokens. @param vault as given */
 function stateFinding(root: string, vault: string, context: DeviceContext): Finding {
   const folder = stateFolderPath(root, context.environment);
   const { problem: text } = stateLocationOf(root, folder);

@@ -1,11 +1,11 @@
-/** Whether clients elsewhere find the way in, asked at the public address as they ask. */
+/** Checks whether clients elsewhere can get in, by asking at the public address as they do. */
 import { get as getSecurely } from 'node:https';
 import { codeOf, isRecord, messageOf } from '../../obsidian/core/unknowns';
 import { type Finding, good, problem } from './finding';
 
 /** Timeout for a response, milliseconds. */
 const timeout = 10_000;
-/** Codes and tokens hold for a minute or more, so a clock may differ by less. */
+/** Codes and tokens are valid for a minute or more, so a clock may be off by less. */
 const maxSkew = 30_000;
 
 export interface PublicAnswer {

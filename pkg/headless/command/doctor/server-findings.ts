@@ -16,7 +16,7 @@ export interface ServerReport {
   readonly isRunning: boolean;
 }
 
-/** What is known before the server is asked. */
+/** What is known before asking the server. */
 export interface Expected {
   /** Whether Obsidian has the vault open; undefined if unknown. */
   readonly isAppOpen: boolean | undefined;

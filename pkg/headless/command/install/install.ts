@@ -73,7 +73,7 @@ function installationIn(root: string, configFolder: string, id: string): Install
   return { folder, version: installedVersion(folder) };
 }
 
-/** Before anything is made: folders would be made where a link leads. */
+/** Checked before anything is created: folders would be created where a link leads. */
 function refuseDetour(folder: string): void {
   const stat = lstatSync(folder, { throwIfNoEntry: false });
   if (stat === undefined) return;
@@ -84,7 +84,7 @@ function refuseDetour(folder: string): void {
   if (!stat.isDirectory()) throw new Error(`${folder} is not a folder. Nothing was written.`);
 }
 
-/** Of the plugin in a folder; undefined if there is none, or its manifest is damaged. */
+/** The version of the plugin in a folder; undefined if there is none, or its manifest is damaged. */
 export function installedVersion(folder: string): string | undefined {
   try {
     // Reading a pipe would wait for whoever writes into it.

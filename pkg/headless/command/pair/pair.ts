@@ -24,7 +24,7 @@ export const pairOptions = {
   json: { type: 'boolean' },
 } as const;
 
-/** How long a host that runs may take to answer, and how often it is looked, milliseconds. */
+/** How long a running host may take to answer, and how often that is checked, in milliseconds. */
 const patience = 5000;
 const interval = 100;
 
@@ -89,7 +89,7 @@ function consentOf(values: {
   return { rights, changes, folders };
 }
 
-/** A misspelt folder would let the client see nothing, and cost the code. */
+/** With a misspelt folder the client would see nothing, and the code would be spent. */
 function isFolderIn(root: string, path: string): boolean {
   return new Confinement(root).stats(path)?.isDirectory() === true;
 }
@@ -106,7 +106,7 @@ interface Followed extends Wanted {
   readonly root: string;
 }
 
-/** Tells what happens, and asks, until the pairing has ended. */
+/** Reports what happens, and asks, until the pairing has ended. */
 async function follow(context: DeviceContext, followed: Followed): Promise<ExitCode> {
   const { files, request, root, isJson } = followed;
   const { terminal } = context;

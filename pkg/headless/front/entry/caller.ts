@@ -29,7 +29,7 @@ export interface EntryRequest {
   readonly watch: Watch | undefined;
 }
 
-/** What requests are answered with. */
+/** What answering requests needs. */
 export interface EntryParts extends Vaults {
   readonly version: string;
   readonly entries: () => readonly TokenEntry[];

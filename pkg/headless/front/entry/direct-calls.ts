@@ -1,6 +1,6 @@
 /**
- * Calls of clients without a session, which pass to the vault as they came but for `vault`: its process reads them as
- * its own, and the SDK does not read each twice. Half of what a call through the entry costs beside one without it.
+ * Calls of clients without a session, which are passed on unchanged except for `vault`: the vault's process reads them as
+ * its own, and the SDK does not read each twice, which halves the cost of the entry.
  */
 import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { ToolFailure } from '../../../../src/errors';
@@ -54,7 +54,7 @@ interface DirectTarget {
   readonly message: Json;
 }
 
-/** The vault that a call names, and the call as that vault would get it. One that asks for reports is a stream. */
+/** The vault that a call names, and the call for that vault. A call that requests progress is a stream. */
 function targetOf(message: unknown, vaults: readonly VaultDoor[]): DirectTarget | undefined {
   if (!isObject(message) || message['method'] !== 'tools/call' || !isObject(message['params']))
     return undefined;

@@ -78,7 +78,7 @@ export function entryService(options: EntryOptions): Pick<ProtocolService, 'fetc
 
 const nobody = { authorization: '', host: '', envelope: envelopeOf(undefined, false) };
 
-/** What a client may subscribe to is for the vault to say. */
+/** The vault decides what a client may subscribe to. */
 const anyResource: WatchServices = {
   resources: { pathOf: uri => uri, sees: () => true, mayHaveSeen: () => true },
   vaultOverview: { isGuide: () => false },
@@ -87,7 +87,7 @@ const anyResource: WatchServices = {
 
 type Answering = (request: EntryRequest, parts: EntryParts) => Promise<Json>;
 
-/** All but what the SDK answers itself. */
+/** Every method except those that the SDK answers itself. */
 const answering: Readonly<Record<string, Answering>> = {
   'tools/list': listTools,
   'tools/call': callTool,
@@ -114,7 +114,7 @@ function createServer(opening: Opening, parts: EntryParts): McpServer {
     { capabilities: capabilitiesFor(opening), instructions: instructions(names, parts.lists.shownTo(hash)) },
   );
   const methods = watch === undefined ? answering : ofSessions;
-  // Answers of the vaults pass through as they are, so the SDK's own handlers, which know their shapes, give way.
+  // Answers of the vaults pass through unchanged, so these replace the SDK's own handlers, which check shapes.
   for (const method of Object.keys(methods)) mcp.server.removeRequestHandler(method);
   mcp.server.fallbackRequestHandler = ({ method, params = {} }, context) => {
     const answer = Object.hasOwn(methods, method) ? methods[method] : undefined;
@@ -125,7 +125,7 @@ function createServer(opening: Opening, parts: EntryParts): McpServer {
   return mcp;
 }
 
-/** The vault says whether the resource is there for this token. */
+/** The vault decides whether this token has the resource. */
 async function subscribe(request: EntryRequest, parts: EntryParts): Promise<Json> {
   await readResource(request, parts);
   const { watch, params, caller } = request;

@@ -15,7 +15,7 @@ interface HubOptions {
   readonly links: VaultLinks;
   /** The vaults of a token. */
   readonly vaultsFor: (valueHash: string) => readonly VaultDoor[];
-  /** As a client of this token asked last. */
+  /** As a client of this token last asked. */
   readonly askerFor: (valueHash: string) => Omit<Asker, 'signal'>;
 }
 
@@ -29,7 +29,7 @@ export class VaultNotifications implements NotificationHub {
   }
 
   /**
-   * Call before a client is told that it is subscribed. Resolves when the vaults tell of these resources.
+   * Call before a client is told that it is subscribed. Resolves when the vaults report changes of these resources.
    * @returns a function to call once the client counts as listening itself
    */
   async expect(valueHash: string, uris: readonly string[]): Promise<() => void> {
@@ -55,7 +55,7 @@ export class VaultNotifications implements NotificationHub {
 /** The clients of one token that listen. */
 class TokenClients {
   readonly #listeners = new Set<Listener>();
-  /** URIs of those that are about to. */
+  /** URIs of clients that are about to listen. */
   readonly #awaited = new Set<readonly string[]>();
   readonly #streams: readonly VaultStream[];
 
@@ -142,12 +142,12 @@ interface StreamOptions {
 class VaultStream {
   #current: AbortController | undefined;
   #leave: (() => void) | undefined;
-  /** What the current stream tells of. */
+  /** The subscriptions of the current stream. */
   #uris: readonly string[] = [];
 
   constructor(private readonly options: StreamOptions) {}
 
-  /** Resolves when the vault tells of all that is subscribed to, or is away. */
+  /** Resolves when the vault reports everything that is subscribed to, or is away. */
   async renew(): Promise<void> {
     const { vault, uris } = this.options;
     this.#leave ??= vault.onChange(() => {
@@ -173,7 +173,7 @@ class VaultStream {
     this.#uris = this.options.uris();
     return new Promise(opened => {
       void this.#read(current, this.#uris, () => {
-        // The one before ends when this one is there, so that nothing is missed between them.
+        // The previous stream ends once this one is open, so that nothing is missed in between.
         before?.abort();
         opened();
       }).finally(() => {
@@ -211,7 +211,7 @@ class VaultStream {
         if (!signal.aborted) onMessage(message);
       }
     } catch {
-      // The vault ended, or this stream was closed; either way it is opened again where it is wanted.
+      // The vault ended, or this stream was closed; either way it is opened again if it is still wanted.
     }
   }
 }

@@ -11,7 +11,7 @@ export function isQuestion(result: Json): boolean {
   return result['resultType'] === 'input_required';
 }
 
-/** Asks a client of an older revision, and returns what the next call takes along. */
+/** Asks a client of an older revision, and returns what to send with the next call. */
 export async function askClient(question: Json, { mcpReq }: ServerContext): Promise<Json> {
   const { inputRequests, requestState } = question;
   const answers: [string, unknown][] = [];

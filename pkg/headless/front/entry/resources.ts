@@ -15,7 +15,7 @@ export function listTemplates({ caller }: EntryRequest): Promise<Json> {
   });
 }
 
-/** @throws ResourceNotFoundError as for a note that is not there */
+/** @throws ResourceNotFoundError as for a missing note */
 export async function readResource({ params, caller }: EntryRequest, { links }: EntryParts): Promise<Json> {
   const uri = String(params['uri']);
   const only = onlyVault(caller);

@@ -44,7 +44,7 @@ export interface Answer {
 /** How long a list waits for one of several vaults, milliseconds. */
 const patience = 3000;
 
-/** The answers of all vaults that soon give one, in order. @throws what the first failed with, if none does */
+/** The answers of all vaults that respond soon, in order. @throws the first failure if none does */
 export async function answersOf(
   vaults: readonly VaultDoor[],
   ask: (vault: VaultDoor) => Promise<Json>,
@@ -59,7 +59,7 @@ export async function answersOf(
   return answers;
 }
 
-/** What the vaults list, by its name: of several with one name, that of the first vault. */
+/** What the vaults list, by name; if several share a name, that of the first vault. */
 export function eachOnce(lists: readonly Answer[], member: 'tools' | 'prompts'): Map<string, Json> {
   const found = new Map<string, Json>();
   for (const { answer } of lists)

@@ -41,7 +41,7 @@ export async function callTool(request: EntryRequest, { links, lists }: EntryPar
   }
 }
 
-/** Calls a tool, asks an older client what the vault wants to know first, and passes on what is reported meanwhile. */
+/** Calls a tool, first asks an older client what the vault wants to know, and passes on progress reports. */
 async function call(
   links: VaultLinks,
   vault: VaultDoor,

@@ -3,7 +3,7 @@ import { ToolFailure } from '../../../../src/errors';
 import { jsonField } from '../../../../src/utils/json';
 import { type Json, objectOf } from './json';
 
-/** Lists the vaults when it gets no `vault`. */
+/** The tool that lists the vaults if called without `vault`. */
 export const listingTool = 'get_vault_info';
 
 /** A tool as it is listed. @param names of the vaults that the token may use */

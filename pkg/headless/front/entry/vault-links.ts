@@ -26,20 +26,20 @@ export interface Asker {
 export interface Question {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Gets what the vault says before its answer. Without it the answer is one message. */
+  /** Receives what the vault sends before its answer; without it the answer is one message. */
   readonly onNotification?: (method: string, params: unknown) => void;
 }
 
-/** What a vault answered to a message that was passed on. */
+/** A vault's answer to a message that was passed on. */
 interface Forwarded {
   readonly answer: Json;
-  /** Its status, and when a client that is refused may come again. */
+  /** Its status, and when a refused client may try again. */
   readonly init: ResponseInit;
 }
 
 const revision = '2026-07-28';
 
-/** What a client of an older revision, which said it when it connected, would say in each request. */
+/** What a client of an older revision said when it connected, in the form of the newest, which repeats it in each request. */
 export function envelopeOf(client: string | undefined, showsForms: boolean): Json {
   return {
     [PROTOCOL_VERSION_META_KEY]: revision,
@@ -74,7 +74,7 @@ export class VaultLinks {
     throw unavailable(door.name);
   }
 
-  /** Sends a message as a client sent it. @returns the whole answer @throws ToolFailure if the vault ended or is away */
+  /** Passes on a client's message unchanged. @returns the whole answer @throws ToolFailure if the vault ended or is away */
   async forward(
     { name, port }: VaultDoor,
     { authorization, host, signal }: Asker,
@@ -189,7 +189,7 @@ async function* events(response: IncomingMessage): AsyncGenerator {
   }
 }
 
-/** What the SDK adds for the newest revision alone; it does so again for the client. */
+/** Members that the SDK adds only for the newest revision, and will add again for the client. */
 const added = new Set(['resultType', 'ttlMs', 'cacheScope']);
 
 function resultOf(message: unknown): Json {
