@@ -10,6 +10,7 @@ import {
   renameSync,
   writeFileSync,
   readdirSync,
+  utimesSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { builtProduct } from '../../support/process/built-product';
@@ -90,10 +91,15 @@ describe('a full disk', () => {
     expect(structured).not.toHaveProperty('error');
     expect(readFileSync(join(folder.path, 'Note.md'), 'utf8')).toBe(text);
 
-    rmSync(join(folder.path, 'Other.md'));
-    const isGone = async (): Promise<boolean> => (await client.call('read_note', { path: 'Other' })).isError;
-    await eventually(isGone, 30_000);
     fill();
+    // It takes no space, and there is something to keep at the stop.
+    const touched = new Date('2026-01-02T03:04:05Z');
+    utimesSync(join(folder.path, 'Other.md'), touched, touched);
+    const isSeen = async (): Promise<boolean> =>
+      JSON.stringify((await client.call('stat', { paths: ['Other.md'] })).structured).includes(
+        touched.toISOString(),
+      );
+    await eventually(isSeen, 30_000);
     await lectern.stop();
     const background = ['What is known of the notes', 'The compiled code of the plugin'];
     expect(background.map(what => told().split(`${what} could not be kept`).length - 1)).toEqual([1, 1]);
