@@ -1,4 +1,5 @@
 /** The text of results, which repeats nothing. */
+import { shortDiff } from '../../src/tools/shared/short-diff';
 import { vaultForAll } from '../support/open-vault';
 import { gardenFiles } from './garden-files';
 
@@ -129,5 +130,20 @@ describe('one of anything', () => {
     const { versionId } = await vault.ask('read_note', { path: 'Two.md' });
     const { text } = await vault.call(tool, 'ifMatch' in args ? { ...args, ifMatch: versionId } : args);
     expect(text).toContain(expected);
+  });
+});
+
+describe('the changed lines of a note with CRLF', () => {
+  const vault = vaultForAll({ files: { 'Crlf.md': 'a\r\nb\r\n' } });
+
+  test('are shown without carriage returns, which nobody should copy', async () => {
+    const edits = [{ oldText: 'b', newText: 'new' }];
+    const { text } = await vault.call('edit_note', { path: 'Crlf', edits, dryRun: true, diffLines: 9 });
+    expect(text.split('\n')).toEqual(expect.arrayContaining(['-b', '+new']));
+  });
+
+  test('have them where a line gets another line break', () => {
+    const diff = '@@ -1 +1 @@\n-a\r\n+a';
+    expect(shortDiff(diff)).toEqual(['@1', '-a\\r', '+a']);
   });
 });

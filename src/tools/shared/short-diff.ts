@@ -18,7 +18,12 @@ export function shortDiff(diff: string, kept = usuallyKept, keptOfNew = kept): s
   let removed: string[] = [];
   let added: string[] = [];
   const finish = (): void => {
-    shown.push(...changedLines(removed, added, { start: next - added.length, kept, keptOfNew }));
+    // If all lines end in CRLF, a shown `\r` would only be copied as text.
+    const isCrlf = [...removed, ...added].every(line => line.endsWith('\r'));
+    const [old = [], fresh = []] = [removed, added].map(lines =>
+      isCrlf ? lines.map(line => line.slice(0, -1)) : lines,
+    );
+    shown.push(...changedLines(old, fresh, { start: next - added.length, kept, keptOfNew }));
     [removed, added] = [[], []];
   };
   for (const line of diff.split('\n')) {
