@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, chmodSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  readFileSync,
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildSync } from 'esbuild';
 import fc from 'fast-check';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
 import { Slices, slicesAtStart } from '../../../pkg/headless/obsidian/metadata/slices';
@@ -191,6 +201,42 @@ describe('cached metadata', () => {
       await host.metadataSettled();
       expect(host.app.metadataCache.getFileCache(file)).toEqual({});
     });
+  });
+});
+
+describe('a large note that is overwritten between its scan and its reading', () => {
+  const source = join(__dirname, '../../../pkg/headless/obsidian/metadata/reading/scan-worker.ts');
+  const overwrites = `
+    const send = process.send.bind(process);
+    let path;
+    process.once('message', task => { path = task.realPath; });
+    process.send = message => {
+      if (path !== undefined) require('node:fs').writeFileSync(path, '#new\\n'.repeat(10_000));
+      path = undefined;
+      return send(message);
+    };`;
+
+  test('comes with the metadata of its text', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lectern-worker-'));
+    const scanWorker = join(folder, 'scan-worker.cjs');
+    buildSync({
+      entryPoints: [source],
+      outfile: scanWorker,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      banner: { js: overwrites },
+    });
+    const vault = await temporaryVault({ 'a.md': '#old\n'.repeat(10_000) }, undefined, { scanWorker });
+    const told: (readonly [boolean, string | undefined])[] = [];
+    vault.host.app.metadataCache.on('changed', (_file, data, { tags }) =>
+      told.push([data.startsWith('#new'), tags?.[0]?.tag]),
+    );
+    await vault.host.becomeReady();
+    await vault.host.metadataSettled();
+    await vault.close();
+    rmSync(folder, { recursive: true, force: true });
+    expect(told).toEqual([[true, '#new']]);
   });
 });
 

@@ -1,10 +1,12 @@
 import { unlinkSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TFile, TAbstractFile } from 'obsidian';
 import { markOf } from '../../../src/vault/index/metadata/pending-metadata';
 import { TreeOrder } from '../../../src/vault/index/names/orders';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
 import { createTimeSlicer } from '../../../src/utils/slicing/time-slicer';
 import { temporaryVault, type TemporaryVault } from '../../headless/temporary-vault';
+import { fileOf } from '../../headless/metadata/note-vault';
 import { restingSlicer } from '../../support/time/resting-slicer';
 import { TaskIndex } from '../../../src/vault/index/tasks/task-index';
 import { steppingSlicer } from '../../search/slicers';
@@ -273,6 +275,24 @@ describe('the wait for the metadata of the app', () => {
     waiting.expect('gone.md', 'nor this');
     await expect(waiting.wait(signal)).resolves.toBeUndefined();
   }, 2_000);
+
+  it('the wait for metadata goes on if an older text is reported late, before the links are resolved', async () => {
+    await vault.host.becomeReady();
+    await vault.host.metadataSettled();
+    const { metadataCache } = vault.host.app;
+    const [note, text] = [fileOf(vault, 'a.md'), '[[b]]\n'];
+    const waiting = readiness();
+    waiting.expect(note.path, text);
+    let isOver = false;
+    const waited = waiting.wait(signal).finally(() => (isOver = true));
+    for (const reported of [text, 'older']) metadataCache.trigger('changed', note, reported, {});
+    metadataCache.trigger('resolve', note);
+    await sleep(20);
+    expect(isOver).toBe(false);
+    metadataCache.trigger('changed', note, text, {});
+    metadataCache.trigger('resolve', note);
+    await waited;
+  });
 
   it('the wait for metadata is for the notes that were asked for, whatever else is still to be read', async () => {
     await vault.host.becomeReady();

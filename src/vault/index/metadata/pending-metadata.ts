@@ -149,6 +149,7 @@ export class PendingMetadata {
   private met(path: string, text: string): void {
     const wanted = this.expected.get(path)?.text;
     if (wanted === undefined || wanted.mark === markOf(text)) this.read.add(path);
+    else this.read.delete(path);
   }
 
   /** The app resolves a note's links after it reports that it read the note. */

@@ -1,4 +1,5 @@
 /** Makes the entry of a note from its file or from its record; never fails. */
+import type { Stats } from 'node:fs';
 import { locateFrontmatter } from '../../../../../src/markdown/frontmatter/frontmatter';
 import type { Confinement } from '../../disk/confinement';
 import { readRegularText } from '../../disk/regular-file';
@@ -58,13 +59,17 @@ export class NoteSource {
     return this.withEntry('', record, stamp);
   }
 
-  private async getLarge(file: TFile, wantsText: boolean): Promise<SourcedNote> {
+  /** @param attempts how often it may be scanned, since it can change between the scan and the reading of its text */
+  private async getLarge(file: TFile, wantsText: boolean, attempts = 3): Promise<SourcedNote> {
     try {
       const realPath = this.confinement.real(file.path);
+      const before = this.confinement.stats(file.path);
       const scanned = await this.large.scan({ realPath });
       if (scanned === undefined || isNothing(scanned)) return unread;
       const { stamp, metadata } = scanned;
       const text = wantsText ? await readRegularText(realPath) : '';
+      if (wantsText && attempts > 1 && !isSameState(before, this.confinement.stats(file.path)))
+        return await this.getLarge(file, wantsText, attempts - 1);
       return { text, entry: new NoteEntry(bufferOf(scanned), stamp, metadata) };
     } catch {
       return unread;
@@ -89,6 +94,10 @@ export class NoteSource {
     const metadata = await this.large.build(record);
     return metadata === undefined ? unread : { text, entry: new NoteEntry(record, stamp, metadata) };
   }
+}
+
+function isSameState(a: Stats | null, b: Stats | null): boolean {
+  return a?.mtimeMs === b?.mtimeMs && a?.size === b?.size && a?.ino === b?.ino;
 }
 
 function hasLargeYaml(text: string): boolean {
