@@ -311,3 +311,35 @@ describe('changes of other programs', () => {
     }
   });
 });
+
+describe('the undo of an undo', () => {
+  const [decomposed, composed] = ['Cafe\u0301', 'Caf\u00e9'];
+  const vault = vaultForEach({
+    files: {
+      'P/A.md': '[[P/B]] [b](P/B.md) ![[P/B#x]] [c](../C.md)\n',
+      'P/B.md': '[[P/A]] [a](A.md)\n',
+      'P/D/E.md': '[[P/A]] [a](../A.md) [c](../../C.md)\n',
+      'C.md': `[[P/A]] [[${composed}]]\n`,
+      [`${decomposed}.md`]: 'x\n',
+      [`${decomposed} F/y.md`]: `[[${composed} F/y]]\n`,
+    },
+  });
+
+  test.each([
+    ['a folder whose notes link to each other', { path: 'P', newPath: 'M/X' }],
+    ['a folder in it', { path: 'P/D', newPath: 'D' }],
+    ['a note to another Unicode form of its name', { path: `${decomposed}.md`, newPath: `${composed}.md` }],
+    ['a folder to another Unicode form of its name', { path: `${decomposed} F`, newPath: `${composed} F` }],
+  ])('moves %s again', async (_what, args) => {
+    const states = [vault.notes()];
+    const first = await vault.ask('move', args);
+    states.push(vault.notes());
+    expect(states[1]).not.toEqual(states[0]);
+    for (let { changeId } = first, round = 0; round < 3; round += 1) {
+      const undone = await vault.call('undo_change', { changeId });
+      expect(codeOf(undone)).toBe('ok');
+      expect(vault.notes()).toEqual(states[round % 2]);
+      ({ changeId } = undone.structured);
+    }
+  });
+});

@@ -141,6 +141,21 @@ describe('writing notes', () => {
         expect(await exists('C.md')).toBe(false);
       });
 
+      test('foresee those of a note before and after its folder moved', async () => {
+        await call('move', { path: 'A', newPath: 'F/A' });
+        const ids = [await edit('F/A.md', 'one', 'uno'), await call('move', { path: 'F', newPath: 'G/F' })];
+        ids.push(
+          await edit('G/F/A.md', 'uno', 'ichi'),
+          await call('move', { path: 'G/F/A', newPath: 'G/F/C' }),
+        );
+        ids.push(await call('create_folder', { path: 'F' }));
+        ids.push(await call('create_note', { path: 'F/A.md', content: 'new' }));
+        const { undoable } = await changes.undoPreview(ids);
+        expect(undoable.map(({ id }) => id)).toEqual(ids.toReversed());
+        expect(await changes.undoAll(ids)).toEqual({ undone: ids.toReversed(), failed: [] });
+        expect(await content('F/A.md')).toBe('one\r\n');
+      });
+
       test('leave what was changed since, and what depends on it', async () => {
         const older = await edit('A.md', 'one', 'uno');
         const newer = await edit('A.md', 'uno', 'ichi');
@@ -379,6 +394,15 @@ describe('the app', () => {
         await type('typed ');
         expect(await reversal().revert([changed])).toEqual({ isWhole: true, left: ['Note.md'] });
         expect(onDisk()).toBe('typed one\n');
+      });
+
+      test('of a note whose folder moved after it is that of the change', async () => {
+        const { vault: files } = vault.host.app;
+        await files.createFolder('G');
+        await files.rename(note(), 'G/Note.md');
+        const moved = { kind: 'move', path: 'F', newPath: 'G', isFolder: true } as const;
+        const states = await reversal().states([{ ...changed, path: 'F/Note.md' }, moved]);
+        expect(states).toEqual(['after', 'after']);
       });
 
       test('makes an edit that was planned before it outdated', async () => {

@@ -90,15 +90,39 @@ function pathStates<Content>(file: FileChange<Content>): PathStates<Content>[] {
 /** @param isAt whether the expected content is at a path */
 export async function fileState<Content>(
   file: FileChange<Content>,
+  { vault }: App,
   isAt: (path: string, expected: Expected<Content>) => Promise<boolean>,
 ): Promise<FileState> {
   const states = pathStates(file);
+  // The app also finds a file by the composed form of its name, even after a move from the one form to the other.
+  const isOtherForm = (path: string): boolean => {
+    const found = vault.getAbstractFileByPath(path)?.path;
+    return found !== path && states.some(state => state.path === found);
+  };
   const isAll = async (side: 'before' | 'after'): Promise<boolean> => {
-    for (const state of states) if (!(await isAt(state.path, state[side]))) return false;
+    for (const { path, [side]: expected } of states)
+      if (!(expected === 'nothing' && isOtherForm(path)) && !(await isAt(path, expected))) return false;
     return true;
   };
   if (await isAll('after')) return 'after';
   return (await isAll('before')) ? 'before' : 'other';
+}
+
+/**
+ * Where what was at a path before some changes is now; no path of the vault if nothing was there.
+ * @param undone moves and created files, oldest first
+ */
+export function placeOf(path: string, undone: readonly FileChange<unknown>[]): string {
+  let place = path;
+  for (const [index, { kind, path: from, newPath: to = from }] of undone.entries()) {
+    if (kind === 'move' && isAtOrBelow(place, from)) place = to + place.slice(from.length);
+    else if (isAtOrBelow(place, to)) return `//${undone.length - index}/${place}`;
+  }
+  return place;
+}
+
+function isAtOrBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder) && ['/', ''].includes(path.charAt(folder.length));
 }
 
 /** Why a change cannot be undone: one of its files has changed since, or a needed content is not kept. */
@@ -117,14 +141,11 @@ const unreadable: PathState = 'unreadable';
 /** Finds out whether changes can be undone, without changing anything. Reads each file once. */
 export class UndoCheck {
   private readonly states = new Map<string, PathState>();
+  /** The states before changes that count as undone, by `placeOf`, and their moves. */
+  private undone = new Map<string, PathState>();
+  private moves: readonly ChangedFile[] = [];
 
   constructor(private readonly app: App) {}
-
-  /** @returns undefined if nothing prevents it. */
-  async obstacle(files: readonly ChangedFile[]): Promise<UndoObstacle | undefined> {
-    const result = await this.undone(files);
-    return result instanceof Map ? undefined : result;
-  }
 
   /** Whether a caller may undo a change, and nothing prevents it. */
   async allows(change: Change, grant: Grant, targets: WriteTargets): Promise<boolean> {
@@ -133,33 +154,34 @@ export class UndoCheck {
   }
 
   /** Like `obstacle`, for several changes, newest first: older ones are checked as if newer were undone. */
-  async nextObstacle(files: readonly ChangedFile[]): Promise<UndoObstacle | undefined> {
-    const result = await this.undone(files);
-    if (!(result instanceof Map)) return result;
-    for (const [path, state] of result) this.states.set(path, state);
-    return undefined;
+  nextObstacle(files: readonly ChangedFile[]): Promise<UndoObstacle | undefined> {
+    return this.obstacle(files, true);
   }
 
-  private async undone(files: readonly ChangedFile[]): Promise<Map<string, PathState> | UndoObstacle> {
-    const undone = new Map<string, PathState>();
-    const at = async (path: string): Promise<PathState> => undone.get(path) ?? (await this.at(path));
+  /** @returns undefined if nothing prevents it. */
+  async obstacle(files: readonly ChangedFile[], isKept = false): Promise<UndoObstacle | undefined> {
+    const [undone, moves] = [new Map(this.undone), [...this.moves]];
+    const at = async (path: string): Promise<PathState> => {
+      const place = placeOf(path, moves);
+      return undone.get(place) ?? (await this.at(place));
+    };
     // Folders do not count if there are files: they are created or removed as needed.
     const counted = files.filter(({ isFolder, kind }) => isFolder !== true || kind === 'move');
     for (const file of (counted.length > 0 ? counted : files).toReversed()) {
-      const state = await fileState(file, async (path, expected) => {
+      const state = await fileState(file, this.app, async (path, expected) => {
         const now = await at(path);
         if (typeof expected === 'string') return (expected === 'nothing') === (now === nothing);
         return now === expected.content?.hash;
       });
       if (state !== 'after') return { reason: 'changedSince', file };
-      const { kind, path, newPath = path, before, isFolder } = file;
+      const { kind, path, before, isFolder } = file;
       const needsContent = isFolder !== true && (kind === 'edit' || kind === 'delete');
       if (needsContent && before?.stored === undefined) return { reason: 'notKept', file };
-      const moved = kind === 'move' ? await at(newPath) : undefined;
-      if (moved !== undefined) undone.set(newPath, nothing);
-      undone.set(path, moved ?? (kind === 'create' ? nothing : (before?.hash ?? folder)));
+      if (kind === 'move') moves.unshift(file);
+      else undone.set(placeOf(path, moves), kind === 'create' ? nothing : (before?.hash ?? folder));
     }
-    return undone;
+    if (isKept) [this.undone, this.moves] = [undone, moves];
+    return undefined;
   }
 
   private async at(path: string): Promise<PathState> {

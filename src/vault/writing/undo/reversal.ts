@@ -8,7 +8,7 @@ import type { Change } from '../../journal/change-index';
 import type { Journal } from '../../journal/journal';
 import { loadedFiles, type LoadedFile } from '../../journal/recording';
 import type { VaultOperations } from '../pipeline/vault-operations';
-import { type Expected, type FileState, fileState } from './change-state';
+import { type Expected, type FileState, fileState, placeOf } from './change-state';
 
 interface Reverted {
   /** Whether every file that was unchanged since the change could be restored. */
@@ -46,23 +46,21 @@ export class Reversal {
   /** The state of each file as if the later ones were undone; created or removed folders count only if nothing else changed. */
   async states(files: readonly LoadedFile[]): Promise<FileState[]> {
     const states: FileState[] = [];
-    const undone = new Map<string, string>();
+    const undone: LoadedFile[] = [];
     for (const file of files.toReversed()) {
-      const { kind, path, newPath = path, isFolder } = file;
+      const { kind, isFolder } = file;
       if (isFolder === true && kind !== 'move' && files.length > 1) continue;
       const state = await this.state(file, undone);
       states.push(state);
-      if (state !== 'after') continue;
-      if (kind === 'move') undone.set(path, undone.get(newPath) ?? newPath);
-      if (kind === 'move' || kind === 'create') undone.set(newPath, '');
+      if (state === 'after' && (kind === 'move' || kind === 'create')) undone.unshift(file);
     }
     return states;
   }
 
-  /** @param undone for each earlier path, where its file is now; '' for nowhere */
-  state({ after, afterHash, ...file }: LoadedFile, undone = new Map<string, string>()): Promise<FileState> {
-    return fileState<Content>({ ...file, after: after ?? afterHash }, (path, expected) =>
-      this.isAt(undone.get(path) ?? path, expected),
+  /** @param undone moves and created files that count as undone, oldest first */
+  state({ after, afterHash, ...file }: LoadedFile, undone: readonly LoadedFile[] = []): Promise<FileState> {
+    return fileState<Content>({ ...file, after: after ?? afterHash }, this.app, (path, expected) =>
+      this.isAt(placeOf(path, undone), expected),
     );
   }
 
