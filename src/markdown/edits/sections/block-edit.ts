@@ -138,17 +138,35 @@ function replaced(
   const id = text.slice(block.idSpan.start, block.idSpan.end);
   const margins = block.type === 'item' ? [contentMarginOf(text, block), ''] : [''];
   const below = margins.map(margin => margin.trimEnd() + newline + margin + id);
-  // A delimiter row with an id is no delimiter row.
-  const beside = scanStructure(own).sections.at(-1)?.type === 'table' ? [] : [` ${id}`];
+  const shape = scanStructure(own);
+  const last = shape.sections.at(-1)?.type;
+  // A delimiter row with an id is no delimiter row, and beside an item the id is that of the item alone.
+  const isApart =
+    last === 'table' || (last === 'list' && block.type !== 'item' && shape.listItems.length > 1);
+  const beside = isApart ? [] : [` ${id}`];
   const endings = isBelow ? ['', newline] : [...beside, ...below.map(ending => newline + ending)];
-  for (const ending of endings) {
-    const result = spliced(text, [{ from: frame.from, to: block.end, text: frame.lines + ending }]);
-    const now = blockIn(result, block.id);
-    const idFrom = block.idSpan.start + (isBelow ? result.length - text.length : 0);
-    const idAt = isBelow ? idFrom : frame.from + frame.lines.length + ending.length - id.length;
-    if (now?.idSpan.start === idAt && now.start >= block.start) return result;
+  const plain = spliced(text, [{ from: frame.from, to: block.end, text: frame.lines }]);
+  const whole = frame.from + frame.lines.length;
+  for (const to of new Set([endOfItem(plain, block, frame.from, whole), whole])) {
+    const lines = withoutId(plain.slice(frame.from, to), block.id);
+    for (const ending of endings) {
+      const result = spliced(plain, [{ from: frame.from, to, text: lines + ending }]);
+      const now = blockIn(result, block.id);
+      const idFrom = block.idSpan.start + (isBelow ? result.length - text.length : 0);
+      const idAt = isBelow ? idFrom : frame.from + lines.length + ending.length - id.length;
+      if (now?.idSpan.start === idAt && now.start >= block.start) return result;
+    }
   }
   throw openText('With this text the block would lose its id.');
+}
+
+/** Where the text of the item at a block's place ends; `whole` if there is none between the offsets. */
+function endOfItem(text: string, block: NoteBlock, from: number, whole: number): number {
+  if (block.type !== 'item') return whole;
+  const structure = scanStructure(text);
+  const item = structure.listItems.find(({ start }) => start === block.start);
+  const end = item === undefined ? from : item.start + textOf({ text, structure }, item).length;
+  return end > from && end < whole ? end : whole;
 }
 
 function openText(message: string): ToolFailure {

@@ -82,6 +82,18 @@ describe('edits of blocks', () => {
         '| y |\n| - |',
         '> - | y |\n>   | - |\n>\n>   ^id\n',
       ],
+      ['of an item, not of one nested in it', '- a ^id\n- b\n', '- y\n  - z', '- y ^id\n  - z\n- b\n'],
+      ['of an item, not of the next', '- a\n  - b ^id\n- c\n', '- y\n- z', '- a\n  - y ^id\n  - z\n- c\n'],
+      ['of an item whose text goes on', '- a ^id\n  - n\n', 'y\nz\n\n- w', '- y\n  z ^id\n\n  - w\n  - n\n'],
+      ['of an item, given with it', '> - a ^id\n', '- y ^id\n  - z', '> - y ^id\n>   - z\n'],
+      [
+        'of an item, below its code',
+        '- a ^id\n',
+        '- ```\n  y\n  ```\n- z',
+        '- ```\n  y\n  ```\n\n  ^id\n- z\n',
+      ],
+      ['of the first item with text', '- a ^id\n', '-\n  - z', '-\n  - z ^id\n'],
+      ['below a new list of several items', 'x ^id\n', '- y\n  - z', '- y\n  - z\n\n^id\n'],
       ['in CRLF', 'x ^id\r\n', 'y\nz', 'y\r\nz ^id\r\n'],
       ['with dollars', 'x ^id', '$& $1', '$& $1 ^id'],
     ])('%s', (_name, text, content, expected) => {
