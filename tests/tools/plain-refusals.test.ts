@@ -4,6 +4,8 @@ import { textWith } from '../support/matchers';
 import { field } from '../support/json';
 import { narrowToken, vaultForAll, withNarrow } from '../support/open-vault';
 
+const wholeNote = 'Leave the heading out to use the whole note.';
+
 describe('refusals in plain words', () => {
   const vault = vaultForAll({
     files: {
@@ -368,5 +370,79 @@ describe('a list of objects', () => {
     expect(field(error, 'code')).toBe('invalid_argument');
     expect(field(error, 'message')).toContain(`\`${name}\``);
     expect(field(error, 'hint')).toBe(`Write ${example}.`);
+  });
+});
+
+describe('a refusal or hint says no more than is true', () => {
+  const vault = vaultForAll({
+    files: {
+      '.obsidian/templates.json': '{"folder":"Templates"}',
+      'Templates/Broken.md': '---\na: x\nb: [\n---\n',
+      'Plain.md': 'text [[Nowhere]]\n',
+      'In/deep.md': 'x #work/deep y\n',
+      'Out/deep.md': 'x #idea/deep [[Plain]] [[Nothing]]\n',
+      'Out/idea.md': 'x #idea #lone/ly\n',
+      'In/lone.md': 'x #lone\n',
+      'In/idea.md': 'x #idea #idea/deep\n',
+    },
+  });
+  const dryRun = true;
+
+  test.each([
+    [{ from: 'work', to: 'work/deep', dryRun }, ['#work/deep becomes #work/deep/deep']],
+    [
+      { from: 'idea', to: 'idea/deep', path: 'In', dryRun },
+      ['#idea/deep already exists, in 1 note', '#idea/deep becomes #idea/deep/deep'],
+    ],
+    [{ from: 'lone', to: 'lone/some', path: 'In', dryRun }, []],
+  ])('rename_tag %j', async (args, expected) => {
+    const { hints = [] } = await vault.ask('rename_tag', args);
+    expect(hints).toEqual(expected.map(textWith));
+  });
+
+  test.each([
+    [{ path: 'New.md', template: 'Broken' }, 'of the template `Broken`', 'Repair the template'],
+    [{ path: 'New.md', content: '---\nb: [\n---\n' }, 'of `content`', 'Repair `content`'],
+  ])('create_note %j with properties', async (args, place, way) => {
+    const { error } = await vault.ask('create_note', { ...args, properties: { c: 1 } });
+    expect(error).toMatchObject({
+      code: 'invalid_frontmatter',
+      message: textWith(`The YAML ${place} does not parse: see line`),
+      hint: textWith(way),
+    });
+    expect(field(error, 'hint')).not.toContain('left as it is');
+  });
+
+  test.each([
+    [
+      'rename_heading',
+      { path: 'Plain', heading: 'Log', newHeading: 'x' },
+      'Name a note that has the heading.',
+    ],
+    ['merge_notes', { from: 'Out/idea', into: 'Plain', heading: 'Log' }, wholeNote],
+    ['get_outline', { path: 'Plain', heading: 'Log' }, wholeNote],
+    ['read_note', { path: 'Plain', heading: 'Log' }, 'name lines or a block id'],
+  ])('%s %j in a note without headings', async (tool, args, way) => {
+    const { error } = await vault.ask(tool, args);
+    expect(error).toMatchObject({ code: 'target_not_found', hint: textWith(way) });
+  });
+
+  test.each(['^', 'q*', '$'])(
+    'a replacement of the empty matches of %s says that they are skipped',
+    async find => {
+      const { count, hints } = await vault.ask('replace_in_notes', { find, regex: true, replace: '> ' });
+      expect([count, hints]).toEqual([0, [textWith('empty matches are skipped')]]);
+    },
+  );
+
+  test('a replacement counts no link that leads nowhere already', async () => {
+    const { hints } = await vault.ask('replace_in_notes', { find: 'Nowhere', replace: 'Elsewhere' });
+    expect(String(hints)).not.toContain('nowhere');
+    const both = await vault.ask('replace_in_notes', {
+      find: '(?:Plain|Nothing)\\]',
+      regex: true,
+      replace: 'X]',
+    });
+    expect(String(both['hints'])).toContain('1 of them would lead nowhere');
   });
 });

@@ -45,6 +45,11 @@ describe('the text of a result', () => {
       ],
     ],
     [
+      'get_outline',
+      { path: 'Mint', heading: 'Log' },
+      ['target_not_found: The note has no headings. Leave the heading out to use the whole note.'],
+    ],
+    [
       'query_notes',
       {
         where: ['status=open'],

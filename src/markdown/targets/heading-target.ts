@@ -30,6 +30,8 @@ export interface HeadingQuery {
   readonly mayCount?: boolean | undefined;
   /** What to do where the note has no such heading. */
   readonly missingHint?: Advice | undefined;
+  /** What to do where the note has no headings. */
+  readonly emptyHint?: string;
 }
 
 /**
@@ -58,15 +60,13 @@ export function sectionAmong(
   name: string,
   query: HeadingQuery = {},
 ): NoteSection {
-  const { occurrence, delimiter = defaultDelimiter, mayCount = true, missingHint } = query;
+  const { occurrence, delimiter = defaultDelimiter, mayCount = true } = query;
   const fitting = named.length > 0 ? named : headingsLinked(tree, partsBetween(name, delimiter));
   if (fitting.length > 1 && occurrence === undefined) throw ambiguous(tree, fitting, delimiter, mayCount);
   const index = fitting[(occurrence ?? 1) - 1];
   const section = index === undefined ? undefined : tree.sectionOf(index);
   if (section) return section;
-  throw fitting.length === 0
-    ? missing(tree, name, delimiter, missingHint)
-    : beyondLast(tree, fitting, delimiter);
+  throw fitting.length === 0 ? missing(tree, name, delimiter, query) : beyondLast(tree, fitting, delimiter);
 }
 
 /** The headings that match the name, in the order of the text. @throws ToolFailure `invalid_argument` */
@@ -185,10 +185,15 @@ function foldedHeading(name: string, delimiter: string): string {
 
 const nameCandidate = 'Use one of the candidates, exactly as written there.';
 
-function missing(tree: HeadingTree, name: string, delimiter: string, hint?: Advice): ToolFailure {
+function missing(
+  tree: HeadingTree,
+  name: string,
+  delimiter: string,
+  { missingHint: hint, emptyHint = 'Leave the heading out to use the whole note.' }: HeadingQuery,
+): ToolFailure {
   if (tree.count === 0) {
     return new ToolFailure('target_not_found', 'The note has no headings.', {
-      hint: hint ?? 'Leave the heading out to use the whole note, or name lines or a block id instead.',
+      hint: hint ?? emptyHint,
     });
   }
   const length = Math.min(tree.count, maxCompared);

@@ -88,27 +88,32 @@ function shownTag(tag: string): string {
 interface KnownTags {
   readonly tags: ReadonlyMap<string, TagNotes>;
   readonly isSeen: (note: TFile) => boolean;
+  /** Of the notes whose tags are renamed. */
+  readonly isInPlace: (path: string) => boolean;
 }
 
 /** Unexpected effects of renaming a tag. @param from and `to`, without `#` */
 export async function renamedTagHints(
   from: string,
   to: string,
-  { tags, isSeen }: KnownTags,
+  { tags, isSeen, isInPlace }: KnownTags,
   loop: SlicedLoop,
 ): Promise<string[]> {
   if (from === to) return ['`from` and `to` are the same tag, so nothing changes.'];
   const [old, wanted] = [foldTag(from), foldTag(to)];
   if (old === wanted) return [];
   const hints: string[] = [];
-  const there = await filtered([...(tags.get(wanted)?.own ?? [])], isSeen, loop);
+  const isBelow = wanted.startsWith(`${old}/`);
+  // A tag nested in `from` is renamed itself.
+  const stays = (note: TFile): boolean => isSeen(note) && !(isBelow && isInPlace(note.path));
+  const there = await filtered([...(tags.get(wanted)?.own ?? [])], stays, loop);
   if (there.length > 0)
     hints.push(
       `#${to} already exists, in ${counted(there.length, 'note')}: #${from} is merged into it, and only undoing this change separates them again.`,
     );
-  if (!wanted.startsWith(`${old}/`)) return hints;
+  if (!isBelow) return hints;
   const isNested = ([tag, { own }]: readonly [string, TagNotes]): boolean =>
-    tag.startsWith(`${old}/`) && [...own].some(isSeen);
+    tag.startsWith(`${old}/`) && [...own].some(note => isSeen(note) && isInPlace(note.path));
   const [nested] = await filtered([...tags], isNested, loop);
   if (nested === undefined) return hints;
   const shown = oneLine(await nested[1].spelling(loop, isSeen));

@@ -125,7 +125,8 @@ export class NoteReader {
 
 function rangeOf(text: string, query: ReadQuery): LineRange {
   const { heading, block, occurrence } = query;
-  if (heading !== undefined) return findHeading(text, parseNote(text), heading, { occurrence });
+  const emptyHint = 'Leave the heading out to use the whole note, or name lines or a block id instead.';
+  if (heading !== undefined) return findHeading(text, parseNote(text), heading, { occurrence, emptyHint });
   return block === undefined ? linesAsked(countLines(text), query) : findBlock(text, parseNote(text), block);
 }
 

@@ -192,9 +192,9 @@ export function misledLinks({ file, before, after }: PlannedText, { links }: Cal
   if (after.length > maxLength || targetsIn(before) === targetsIn(after)) return 0;
   const [had, has] = [linkPlaces(before, 'md'), linkPlaces(after, 'md')];
   if (had.length !== has.length) return 0;
-  const isMisled = (path: string, at: number): boolean =>
-    path !== had[at]?.path && links.resolve(path, file) === undefined;
-  return has.filter(({ path }, at) => isMisled(path, at)).length;
+  const leads = (path: string): boolean => links.resolve(path, file) !== undefined;
+  return had.filter(({ path }, at) => path !== has[at]?.path && leads(path) && !leads(has[at]?.path ?? ''))
+    .length;
 }
 
 export function misledHint(count: number, dryRun: boolean, { shows }: CallerContext): string[] {

@@ -96,7 +96,8 @@ export class HeadingRenamer {
     const structure = parseNote(note.text);
     const tree = new HeadingTree(note.text, structure);
     const fitting = headingsNamed(tree, heading, '::');
-    const { headingSpan } = sectionAmong(tree, fitting, heading, { occurrence });
+    const query = { occurrence, emptyHint: 'Name a note that has the heading.' };
+    const { headingSpan } = sectionAmong(tree, fitting, heading, query);
     const index = structure.headings.findIndex(({ start }) => start === headingSpan.start);
     const span = structure.headings[index];
     if (span === undefined) throw new Error('The section has no heading.');

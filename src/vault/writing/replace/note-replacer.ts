@@ -7,6 +7,7 @@ import {
   withinScope,
 } from '../../../markdown/edits/replace/replace-scope';
 import { locateFrontmatter } from '../../../markdown/frontmatter/frontmatter';
+import { compilePattern } from '../../../search/match/compiled-pattern';
 import { parseNote } from '../../../markdown/structure/scan-structure';
 import type { Splice } from '../../../markdown/text/splices';
 import { type Replacer, replacerOf, type Replacing } from './replacer';
@@ -119,12 +120,11 @@ export class NoteReplacer {
       ? ['To change a tag everywhere, in properties too, use `rename_tag`.']
       : [];
     const ofUnknownTag = tag === undefined ? [] : await this.context.hints.tags.missing([tag], signal);
-    return [
-      ...byLine,
-      ...ofTag,
-      ...ofUnknownTag,
-      `No note ${isNarrowed ? 'that matches the filters' : 'here'} has a match.`,
-    ];
+    const isEmpty = isRegex && compilePattern(find, replacement, 'find').test('');
+    const why = isEmpty
+      ? emptyHint
+      : `No note ${isNarrowed ? 'that matches the filters' : 'here'} has a match.`;
+    return [...byLine, ...ofTag, ...ofUnknownTag, why];
   }
 
   private async plan(
@@ -234,6 +234,9 @@ function requireCount({ confirm, expectedCount }: Replacement, count: number): v
 }
 
 const groupHint = 'A backslash and a digit in `replace` are text: the first group of the pattern is `$1`.';
+
+const emptyHint =
+  '`find` matches no text here, and empty matches are skipped: use `^.*` for whole lines, and `$&` to keep them.';
 
 function confirmHint(count: number): string {
   return `Nothing was written: pass \`confirm: ${count}\` to replace.`;
