@@ -401,7 +401,7 @@ describe('a refusal or hint says no more than is true', () => {
   });
 
   test.each([
-    [{ path: 'New.md', template: 'Broken' }, 'of the template `Broken`', 'Repair the template'],
+    [{ path: 'New.md', template: 'Broken' }, 'of the template', 'Repair the template'],
     [{ path: 'New.md', content: '---\nb: [\n---\n' }, 'of `content`', 'Repair `content`'],
   ])('create_note %j with properties', async (args, place, way) => {
     const { error } = await vault.ask('create_note', { ...args, properties: { c: 1 } });

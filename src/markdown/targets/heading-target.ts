@@ -185,12 +185,8 @@ function foldedHeading(name: string, delimiter: string): string {
 
 const nameCandidate = 'Use one of the candidates, exactly as written there.';
 
-function missing(
-  tree: HeadingTree,
-  name: string,
-  delimiter: string,
-  { missingHint: hint, emptyHint = 'Leave the heading out to use the whole note.' }: HeadingQuery,
-): ToolFailure {
+function missing(tree: HeadingTree, name: string, delimiter: string, query: HeadingQuery): ToolFailure {
+  const { missingHint: hint, emptyHint = 'Leave the heading out to use the whole note.' } = query;
   if (tree.count === 0) {
     return new ToolFailure('target_not_found', 'The note has no headings.', {
       hint: hint ?? emptyHint,

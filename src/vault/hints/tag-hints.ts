@@ -88,15 +88,14 @@ function shownTag(tag: string): string {
 interface KnownTags {
   readonly tags: ReadonlyMap<string, TagNotes>;
   readonly isSeen: (note: TFile) => boolean;
-  /** Of the notes whose tags are renamed. */
-  readonly isInPlace: (path: string) => boolean;
+  readonly isRenamed: (path: string) => boolean;
 }
 
 /** Unexpected effects of renaming a tag. @param from and `to`, without `#` */
 export async function renamedTagHints(
   from: string,
   to: string,
-  { tags, isSeen, isInPlace }: KnownTags,
+  { tags, isSeen, isRenamed }: KnownTags,
   loop: SlicedLoop,
 ): Promise<string[]> {
   if (from === to) return ['`from` and `to` are the same tag, so nothing changes.'];
@@ -105,7 +104,7 @@ export async function renamedTagHints(
   const hints: string[] = [];
   const isBelow = wanted.startsWith(`${old}/`);
   // A tag nested in `from` is renamed itself.
-  const stays = (note: TFile): boolean => isSeen(note) && !(isBelow && isInPlace(note.path));
+  const stays = (note: TFile): boolean => isSeen(note) && !(isBelow && isRenamed(note.path));
   const there = await filtered([...(tags.get(wanted)?.own ?? [])], stays, loop);
   if (there.length > 0)
     hints.push(
@@ -113,7 +112,7 @@ export async function renamedTagHints(
     );
   if (!isBelow) return hints;
   const isNested = ([tag, { own }]: readonly [string, TagNotes]): boolean =>
-    tag.startsWith(`${old}/`) && [...own].some(note => isSeen(note) && isInPlace(note.path));
+    tag.startsWith(`${old}/`) && [...own].some(note => isSeen(note) && isRenamed(note.path));
   const [nested] = await filtered([...tags], isNested, loop);
   if (nested === undefined) return hints;
   const shown = oneLine(await nested[1].spelling(loop, isSeen));

@@ -37,9 +37,10 @@ export function editBlock(text: string, structure: NoteStructure, edit: TargetEd
   const newline = detectNewline(text);
   const given = givenText(edit.content, newline);
   const id = withoutCaret(edit.target);
-  if (edit.createTargetIfMissing === true && !hasBlock(text, structure, id)) {
+  const hasId = ({ start, end }: Span): boolean =>
+    text.slice(start + 1, end).toLowerCase() === id.toLowerCase();
+  if (edit.createTargetIfMissing === true && !structure.blockIds.some(hasId))
     return createdBlock(text, structure, id, given, newline);
-  }
   const block = findBlock(text, structure, id, missingHint);
   if (given === '' && edit.operation !== 'replace') return text;
   return edit.operation === 'replace'
@@ -138,11 +139,10 @@ function replaced(
   const id = text.slice(block.idSpan.start, block.idSpan.end);
   const margins = block.type === 'item' ? [contentMarginOf(text, block), ''] : [''];
   const below = margins.map(margin => margin.trimEnd() + newline + margin + id);
-  const shape = scanStructure(own);
-  const last = shape.sections.at(-1)?.type;
+  const { sections, listItems } = scanStructure(own);
+  const last = sections.at(-1)?.type;
   // A delimiter row with an id is no delimiter row, and beside an item the id is that of the item alone.
-  const isApart =
-    last === 'table' || (last === 'list' && block.type !== 'item' && shape.listItems.length > 1);
+  const isApart = last === 'table' || (last === 'list' && block.type !== 'item' && listItems.length > 1);
   const beside = isApart ? [] : [` ${id}`];
   const endings = isBelow ? ['', newline] : [...beside, ...below.map(ending => newline + ending)];
   const plain = spliced(text, [{ from: frame.from, to: block.end, text: frame.lines }]);
@@ -206,11 +206,6 @@ function createdBlock(
   });
 }
 
-function hasBlock(text: string, structure: NoteStructure, id: string): boolean {
-  const wanted = id.toLowerCase();
-  return structure.blockIds.some(({ start, end }) => text.slice(start + 1, end).toLowerCase() === wanted);
-}
-
 /** The block of an edited text; undefined if it is missing or duplicated. */
 function blockIn(text: string, id: string): NoteBlock | undefined {
   try {
@@ -251,8 +246,7 @@ function withMargin(lines: string, margin: string): string {
   const parts = lines.split('\n');
   return parts
     .map((line, index) => {
-      const isLastBreak = index === parts.length - 1 && line === '';
-      if (isLastBreak) return line;
+      if (index === parts.length - 1 && line === '') return line;
       return line.trim() === '' ? margin.trimEnd() + line : margin + line;
     })
     .join('\n');

@@ -285,15 +285,14 @@ function asMeant<Note extends NewText>(note: Note): Note {
 }
 
 /** The initial text of a new note, then its content, with its properties. */
-function fullText(beginning: string, { path, content, properties, template }: NewText): string {
+function fullText(beginning: string, { path, content, properties }: NewText): string {
   if (isCanvasPath(path)) return emptyCanvas;
   const gap = /^#{1,6}[ \t]/u.test(content) && !endsBlank(beginning) ? '\n' : '';
   try {
     return storable(newNote(withContent(beginning, 'append', gap + content), properties));
   } catch (error) {
     if (!(error instanceof ToolFailure) || error.code !== 'invalid_frontmatter') throw error;
-    const named = template === undefined ? '' : ` \`${oneLine(cutText(template, 200))}\``;
-    const place = beginning === '' ? '`content`' : `the template${named}`;
+    const place = beginning === '' ? '`content`' : 'the template';
     const message = error.message.replace("The note's YAML", () => `The YAML of ${place}`);
     throw new ToolFailure(error.code, message, { hint: `Repair ${place}, or leave \`properties\` out.` });
   }

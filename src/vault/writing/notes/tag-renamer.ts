@@ -46,8 +46,8 @@ export class TagRenamer {
     signal: AbortSignal,
   ): Promise<string[]> {
     const { files, tagIndex, slicer } = this.context;
-    const [tags, isInPlace] = [await tagIndex.all(signal), atOrBelow(files.folder(folder))];
-    const known = { tags, isInPlace, isSeen: (note: TFile) => files.canSee(note) };
+    const [tags, isRenamed] = [await tagIndex.all(signal), atOrBelow(files.folder(folder))];
+    const known = { tags, isRenamed, isSeen: (note: TFile) => files.canSee(note) };
     return [
       ...(await renamedTagHints(from, to, known, { slicer, signal })),
       ...(await this.textHints(from, folder, signal)),

@@ -95,10 +95,8 @@ export async function fileState<Content>(
 ): Promise<FileState> {
   const states = pathStates(file);
   // The app also finds a file by the composed form of its name, even after a move from the one form to the other.
-  const isOtherForm = (path: string): boolean => {
-    const found = vault.getAbstractFileByPath(path)?.path;
-    return found !== path && states.some(state => state.path === found);
-  };
+  const isOtherForm = (path: string, found = vault.getAbstractFileByPath(path)?.path): boolean =>
+    found !== path && states.some(state => state.path === found);
   const isAll = async (side: 'before' | 'after'): Promise<boolean> => {
     for (const { path, [side]: expected } of states)
       if (!(expected === 'nothing' && isOtherForm(path)) && !(await isAt(path, expected))) return false;
@@ -115,14 +113,10 @@ export async function fileState<Content>(
 export function placeOf(path: string, undone: readonly FileChange<unknown>[]): string {
   let place = path;
   for (const [index, { kind, path: from, newPath: to = from }] of undone.entries()) {
-    if (kind === 'move' && isAtOrBelow(place, from)) place = to + place.slice(from.length);
-    else if (isAtOrBelow(place, to)) return `//${undone.length - index}/${place}`;
+    if (kind === 'move' && `${place}/`.startsWith(`${from}/`)) place = to + place.slice(from.length);
+    else if (`${place}/`.startsWith(`${to}/`)) return `//${undone.length - index}/${place}`;
   }
   return place;
-}
-
-function isAtOrBelow(path: string, folder: string): boolean {
-  return path.startsWith(folder) && ['/', ''].includes(path.charAt(folder.length));
 }
 
 /** Why a change cannot be undone: one of its files has changed since, or a needed content is not kept. */
@@ -153,18 +147,11 @@ export class UndoCheck {
     return (await this.obstacle(countedFiles(change, path => targets.canWrite(path)))) === undefined;
   }
 
-  /** Like `obstacle`, for several changes, newest first: older ones are checked as if newer were undone. */
-  nextObstacle(files: readonly ChangedFile[]): Promise<UndoObstacle | undefined> {
-    return this.obstacle(files, true);
-  }
-
-  /** @returns undefined if nothing prevents it. */
+  /** @param isKept whether later calls are about older changes, as if this were undone @returns undefined if nothing prevents it. */
   async obstacle(files: readonly ChangedFile[], isKept = false): Promise<UndoObstacle | undefined> {
     const [undone, moves] = [new Map(this.undone), [...this.moves]];
-    const at = async (path: string): Promise<PathState> => {
-      const place = placeOf(path, moves);
-      return undone.get(place) ?? (await this.at(place));
-    };
+    const at = async (path: string, place = placeOf(path, moves)): Promise<PathState> =>
+      undone.get(place) ?? (await this.at(place));
     // Folders do not count if there are files: they are created or removed as needed.
     const counted = files.filter(({ isFolder, kind }) => isFolder !== true || kind === 'move');
     for (const file of (counted.length > 0 ? counted : files).toReversed()) {

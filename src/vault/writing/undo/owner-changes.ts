@@ -76,7 +76,7 @@ export class OwnerChanges {
     const undoable: Change[] = [];
     const stuck: { change: Change; obstacle: UndoObstacle['reason'] }[] = [];
     for (const change of this.newestFirst(changeIds)) {
-      const obstacle = await check.nextObstacle(change.files);
+      const obstacle = await check.obstacle(change.files, true);
       if (obstacle === undefined) undoable.push(change);
       else stuck.push({ change, obstacle: obstacle.reason });
       await yieldToLoop();

@@ -82,8 +82,8 @@ export class Undo {
 
   private mine(change: Change): Change {
     const { app, authority, targets } = this.context;
-    if (mayUndo(change, authority.grant, targets, app)) return change;
     const { grant } = authority;
+    if (mayUndo(change, grant, targets, app)) return change;
     throw new ToolFailure('permission_denied', 'The token may not undo this change.', {
       hint:
         isOwn(change, grant) || suffices(grant.rights, 'full')
@@ -184,11 +184,8 @@ export class Undo {
 
   private async restoredFile({ path, before }: ChangedFile): Promise<Step> {
     const bytes = await this.content(before);
-    return {
-      kind: 'create',
-      path,
-      content: (await decodedInTurns(bytes, this.context.pipeline.loop())) ?? bytes,
-    };
+    const content = (await decodedInTurns(bytes, this.context.pipeline.loop())) ?? bytes;
+    return { kind: 'create', path, content };
   }
 
   private moveBack({ path, newPath = path }: ChangedFile): Step {
@@ -305,10 +302,7 @@ function lastMove(from: string, changes: readonly Change[]): { path: string; cha
   let last: { path: string; change: Change } | undefined;
   for (const change of changes) {
     const now = last?.path ?? from;
-    const move = change.files.find(
-      ({ kind, path, newPath }) =>
-        kind === 'move' && newPath !== undefined && `${now}/`.startsWith(`${path}/`),
-    );
+    const move = change.files.find(({ kind, path }) => kind === 'move' && `${now}/`.startsWith(`${path}/`));
     if (move?.newPath !== undefined) last = { path: move.newPath + now.slice(move.path.length), change };
   }
   return last;
