@@ -291,10 +291,10 @@ function fullText(beginning: string, { path, content, properties }: NewText): st
   try {
     return storable(newNote(withContent(beginning, 'append', gap + content), properties));
   } catch (error) {
-    if (!(error instanceof ToolFailure) || error.code !== 'invalid_frontmatter') throw error;
-    const place = beginning === '' ? '`content`' : 'the template';
-    const message = error.message.replace("The note's YAML", () => `The YAML of ${place}`);
-    throw new ToolFailure(error.code, message, { hint: `Repair ${place}, or leave \`properties\` out.` });
+    if (beginning === '' || !(error instanceof ToolFailure) || error.code !== 'invalid_frontmatter')
+      throw error;
+    const message = error.message.replace("The note's YAML", () => 'The YAML of the template');
+    throw new ToolFailure(error.code, message, { hint: 'Repair the template, or leave `properties` out.' });
   }
 }
 
