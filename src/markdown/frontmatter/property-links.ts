@@ -71,10 +71,7 @@ const maxParsed = 16_384;
 
 const wikilinks = /\[\[([^[\]|\n]+)(?:\|[^[\]\n]*)?\]\]/gu;
 
-/**
- * Finds properties that are exactly one wikilink, in the order of the text; none for invalid YAML. In YAML of more than
- * 16 kB it finds every written wikilink.
- */
+/** Finds properties that are exactly one wikilink, in order; in YAML of more than 16 kB, every written wikilink. */
 export function propertyLinkPlaces(text: string): PropertyLinkPlace[] {
   const block = locateFrontmatter(text);
   if (block === undefined) return [];

@@ -236,10 +236,7 @@ export class TextStore {
     }
   }
 
-  /**
-   * Counts the words of a text that does not stay in memory, since otherwise the first search after a start would wait
-   * for `prepare` to read it again.
-   */
+  /** Counts the words of a text that does not stay in memory, so that `prepare` need not read it again. */
   async #countDropped(note: StoredNote, text: NoteText, turn: SliceTurn): Promise<void> {
     if (this.#uncounted !== undefined) await this.#count(note, text, turn);
   }

@@ -275,7 +275,8 @@ async function answerUpload(
   if (refusal !== undefined) refuse(response, refusal);
   else {
     const prove = (): void => connections.prove(request.socket);
-    await uploads.answer({ request, response, underWay, prove });
+    const isPublic = publicNameOf(request, rules) !== undefined;
+    await uploads.answer({ request, response, underWay, isPublic, prove });
   }
 }
 

@@ -12,6 +12,8 @@ const sessionsInAll = 128;
 /** How long a session without an open stream is kept, and the interval of the check, in milliseconds. */
 export const idleTime = 40_000;
 export const checkInterval = 10_000;
+/** The same for a client that can show questions, which a restored session does not know. */
+const formsTime = 60 * 60_000;
 /** Ended sessions whose ids are remembered, since their signatures are still valid. */
 const maxEnded = 1000;
 
@@ -53,6 +55,7 @@ export class Sessions {
     // The order of the map is the order of use.
     this.byId.delete(id);
     this.byId.set(id, session);
+    session.entry = entry;
     const response = await session.serve(incoming, entry);
     if (incoming.request.method === 'DELETE' && response.ok) this.forget(session);
     return response;
@@ -72,7 +75,7 @@ export class Sessions {
     };
     const session = new Session({ id, entry, createServer, now, onError, onEnd });
     leaveHub = hub.add(
-      { watch: session.watch, services: () => servicesOf(entry), end: () => session.end() },
+      { watch: session.watch, services: () => servicesOf(session.entry), end: () => session.end() },
       entry,
     );
     this.byId.set(id, session);
@@ -98,7 +101,8 @@ export class Sessions {
   private readonly reap = (): void => {
     const time = this.options.now();
     for (const session of [...this.byId.values()]) {
-      if (!session.isBusy && time - session.lastUsed >= idleTime) session.end();
+      const kept = session.watch.showsForms ? formsTime : idleTime;
+      if (!session.isBusy && time - session.lastUsed >= kept) session.end();
     }
     this.timer = this.byId.size === 0 ? undefined : this.options.after(checkInterval, this.reap);
   };

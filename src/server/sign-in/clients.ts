@@ -154,8 +154,8 @@ export class Clients {
   }
 }
 
-/** Strips characters that are invisible or change the text direction: the name appears in questions and lists. */
+/** Strips quotes, and characters that are invisible or change the text direction: the name appears in sentences. */
 function plainName(name: string): string {
-  const seen = name.replace(/[\p{C}\p{Z}\u115f\u1160\u2800\u3164\uffa0]+/gu, () => ' ').trim();
+  const seen = name.replace(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800"“”„«»]+/gu, () => ' ').trim();
   return Array.from(seen).slice(0, maxNameLength).join('').trim() || 'client';
 }

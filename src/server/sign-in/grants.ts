@@ -53,27 +53,25 @@ export interface SignInStorage {
 
 /** Stored before each answer, so that a killed process forgets nothing. */
 export class SignInState {
-  private kept: State | undefined;
+  private known: State | undefined;
 
   constructor(private readonly storage: SignInStorage) {}
 
+  /** Read each time: another process that serves the vault may have paired a client, or ended its tokens. */
   get current(): State {
-    this.kept ??= stateSchema.safeParse(this.storage.getLocal(storageKey)).data ?? {
-      key: randomText(32),
-      clients: [],
-      families: [],
-    };
-    return this.kept;
+    this.known = this.stored() ?? this.known ?? { key: randomText(32), clients: [], families: [] };
+    return this.known;
   }
 
   /** @returns whether it is stored; otherwise nothing has changed */
   keep(changes: Partial<State>): boolean {
     const next = { ...this.current, ...changes };
     this.storage.setLocal(storageKey, next);
-    const stored = stateSchema.safeParse(this.storage.getLocal(storageKey)).data;
-    if (JSON.stringify(stored) !== JSON.stringify(stateSchema.parse(next))) return false;
-    this.kept = next;
-    return true;
+    return JSON.stringify(this.stored()) === JSON.stringify(stateSchema.parse(next));
+  }
+
+  private stored(): State | undefined {
+    return stateSchema.safeParse(this.storage.getLocal(storageKey)).data;
   }
 }
 
@@ -105,6 +103,9 @@ interface GrantsOptions {
 
 /** The tokens that clients were given. A family ends with its connection. */
 export class Grants {
+  /** Ids of ended families: they stay ended here even if that cannot be stored. */
+  private readonly ended = new Set<string>();
+
   constructor(private readonly options: GrantsOptions) {}
 
   /** The connection of an access token, by the token's hash. */
@@ -185,16 +186,20 @@ export class Grants {
     return this.renew(family, renewed) ? issued(next, accessLifetime) : 'not_kept';
   }
 
-  /** A refresh token ends its family, an access token only itself; those of other clients stay (RFC 7009). */
-  revoke(token: string, client: string): void {
+  /**
+   * A refresh token ends its family, an access token only itself; those of other clients stay (RFC 7009).
+   * @returns whether that is stored; if not, the whole family has ended until the next start
+   */
+  revoke(token: string, client: string): boolean {
     const hash = sha256(token);
     const family = this.families.find(({ access }) => access.some(one => one.hash === hash));
     if (family?.client === client) {
-      this.renew(family, { ...family, access: family.access.filter(one => one.hash !== hash) });
+      const access = family.access.filter(one => one.hash !== hash);
+      if (!this.renew(family, { ...family, access })) return this.end(family);
       this.options.onEnd();
     }
     const refreshed = this.familyOf(token);
-    if (refreshed?.client === client && this.leadsTo(refreshed, token)) this.end(refreshed);
+    return refreshed?.client !== client || !this.leadsTo(refreshed, token) || this.end(refreshed);
   }
 
   /** Whether a stream that was opened with an access token may go on: the token was not revoked, and its family is there. */
@@ -206,7 +211,7 @@ export class Grants {
   }
 
   private get families(): readonly Family[] {
-    return this.options.state.current.families;
+    return this.options.state.current.families.filter(({ id }) => !this.ended.has(id));
   }
 
   private connectionOf({ connection }: Family): TokenEntry | undefined {
@@ -241,10 +246,11 @@ export class Grants {
     return false;
   }
 
-  private end(family: Family): void {
-    const families = this.families.filter(({ id }) => id !== family.id);
-    this.options.state.keep({ families });
+  private end({ id }: Family): boolean {
+    this.ended.add(id);
+    const isKept = this.options.state.keep({ families: [...this.families] });
     this.options.onEnd();
+    return isKept;
   }
 
   private renew(family: Family, renewed: Family): boolean {

@@ -67,19 +67,19 @@ export class TokenEndpoint {
     else sendJson(response, 200, outcome, { Pragma: 'no-cache' });
   }
 
-  /** Always the same answer, so that it tells nothing about tokens of others. */
+  /** The same answer for every token, so that it tells nothing about those of others. */
   async revoke(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = await formOf(request, response);
     if (form === undefined) return;
     if (!this.isExpected(form) && this.options.isRefused('revoke', request, response)) return;
     const client = this.options.clients.find(single(form, 'client_id'));
     const token = single(form, 'token');
-    if (client !== undefined && token !== null)
-      await this.requests.run(() => {
-        this.options.grants.revoke(token, client.id);
-        return Promise.resolve();
-      });
-    sendJson(response, 200, {});
+    const isKept =
+      client === undefined ||
+      token === null ||
+      (await this.requests.run(() => Promise.resolve(this.options.grants.revoke(token, client.id))));
+    if (isKept) sendJson(response, 200, {});
+    else sendError(response, 503, 'temporarily_unavailable', 'The end of the token could not be stored.');
   }
 
   /** Whether a request has a valid code or token; where a tunnel hides addresses, strangers could use up its attempts. */

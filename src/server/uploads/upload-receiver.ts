@@ -32,6 +32,8 @@ export interface UploadRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly underWay: RunningRequests;
+  /** Whether it came to the public address, where other tokens are valid. */
+  readonly isPublic: boolean;
   /** Called once the secret has proved valid. */
   readonly prove: () => void;
 }
@@ -42,10 +44,10 @@ export class UploadReceiver {
 
   constructor(private readonly options: UploadReceiverOptions) {}
 
-  async answer({ request, response, underWay, prove }: UploadRequest): Promise<void> {
+  async answer({ request, response, underWay, isPublic, prove }: UploadRequest): Promise<void> {
     const secret = (request.url ?? '').slice(uploadRoute.length);
     const upload = this.options.addresses.find(secret);
-    const entry = upload === undefined ? undefined : this.entryOf(upload);
+    const entry = upload === undefined ? undefined : this.entryOf(upload, isPublic);
     if (request.method !== 'PUT' || upload === undefined || entry === undefined) {
       refuse(response, request.method === 'PUT' ? refusals.noUpload : refusals.notPut);
       return;
@@ -72,11 +74,12 @@ export class UploadReceiver {
   }
 
   /** The current settings of the address's token; undefined if it is no longer valid. */
-  private entryOf({ grant: { token, key }, isLive }: Upload): TokenEntry | undefined {
-    if (isLive?.() === false) return undefined;
+  private entryOf({ grant: { token, key }, isLive }: Upload, isPublic: boolean): TokenEntry | undefined {
+    const isOfSignIn = isLive !== undefined;
+    if (isOfSignIn && !(isPublic && isLive())) return undefined;
     const { entries, clock } = this.options;
-    const isOfToken = ({ grant }: TokenEntry): boolean =>
-      key !== undefined && grant.key === key && grant.token === token;
+    const isOfToken = ({ grant, isRemote = isOfSignIn }: TokenEntry): boolean =>
+      key !== undefined && grant.key === key && grant.token === token && (isRemote || !isPublic);
     return entries().find(entry => isOfToken(entry) && isUnexpired(entry, clock()));
   }
 

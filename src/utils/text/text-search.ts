@@ -22,10 +22,7 @@ export class TextNeedle {
     this.#search = text.length > maxIndexOfLength ? new PrefixSearch(text) : undefined;
   }
 
-  /**
-   * The first place at or after `from` and before `limit` where the text begins; -1 if there is none. Reads
-   * past the limit by at most the text's length.
-   */
+  /** The first place from `from` on and before `limit` where the text begins; -1 if there is none. */
   indexIn(text: string, from = 0, limit = Infinity): number {
     if (this.#search !== undefined) return this.#search.indexIn(text, from, limit);
     const end = limit + this.text.length - 1;

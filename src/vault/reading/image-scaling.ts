@@ -3,10 +3,7 @@ interface ImageBytes {
   readonly mimeType: string;
 }
 
-/**
- * Scales an image to at most this many pixels on its longer side, where the platform can draw; undefined if it cannot be
- * decoded.
- */
+/** Scales the longer side to at most this many pixels, where the platform can draw; undefined if decoding fails. */
 export async function scaledImage(
   bytes: ArrayBuffer,
   mimeType: string,

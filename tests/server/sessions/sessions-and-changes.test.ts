@@ -1,4 +1,5 @@
 import { ChangeHub, gatherTime, sweepTime } from '../../../src/server/sessions/change-hub';
+import { itemAt } from '../../../src/utils/collections';
 import { maxWatched, type WatchServices, Watch } from '../../../src/server/sessions/watch';
 import type { SliceTurn } from '../../../src/utils/slicing/time-slicer';
 import type { VaultChange } from '../../../src/vault/app/change-feed';
@@ -385,6 +386,26 @@ describe('sessions', () => {
       expect((await askIn(endpoint(), session, 'tools/list')).messages[0]?.result).toHaveProperty('tools');
       expect((await stream(session)).status).toBe(200);
       expect(sessions()).toBe(1);
+    });
+
+    it('of a client that can show questions stays for an hour, since a restored one could not', async () => {
+      await openSession(endpoint(), { elicitation: { form: {} } });
+      timers.pass(10 * idleTime);
+      expect(sessions()).toBe(1);
+      timers.pass(100 * idleTime);
+      expect(sessions()).toBe(0);
+    });
+
+    it('goes on by its latest token', async () => {
+      const current = itemAt(running.server.entries, 0);
+      let isLive = true;
+      running.server.entries = [{ ...current, isLive: () => isLive }];
+      const session = await openSession(endpoint());
+      running.server.entries = [current];
+      const opened = await stream(session);
+      isLive = false;
+      running.server.protocol.listChanged('tools');
+      await eventually(() => opened.messages.length === 1);
     });
 
     it('stays while its stream or a call is open', async () => {

@@ -1,3 +1,7 @@
+import { sha256 } from '../../../src/platform';
+import type { TokenEntry } from '../../../src/server/http/gate';
+import { Grants, type IssuedTokens, SignInState } from '../../../src/server/sign-in/grants';
+import { storedToken, tokenEntry } from '../../../src/settings/tokens/tokens';
 import { RunningLectern } from '../../support/lectern';
 import { doNotFakeBut } from '../../support/time/fake-time';
 import { signIn as browse } from './support/browser';
@@ -16,6 +20,60 @@ import {
 import { publicUrl, atPublicName } from './support/public-name';
 import { VaultFolder } from '../../support/files/vault-folder';
 import { textWith } from '../../support/matchers';
+
+describe('the tokens of several processes that serve a vault', () => {
+  const connection = storedToken('client', 'write', 'lct_nobody-knows-this-one');
+  const audience = 'https://notes.example/mcp';
+  let stored: Map<string, unknown>;
+  let isFull = false;
+  const process = (): Grants => {
+    const storage = {
+      getLocal: (key: string) => stored.get(key),
+      setLocal: (key: string, value: unknown): void => {
+        if (!isFull) stored.set(key, value);
+      },
+    };
+    const entries = (): TokenEntry[] => [tokenEntry(connection)];
+    return new Grants({ state: new SignInState(storage), clock: () => 1, entries, onEnd: () => undefined });
+  };
+  const begun = (grants: Grants, code: string): IssuedTokens => {
+    const family = { code, client: 'phone', connection: connection.valueHash, audience };
+    const tokens = grants.begin(family, []);
+    if (tokens === undefined) throw new Error('The tokens could not be stored.');
+    return tokens;
+  };
+  const holds = (grants: Grants, { access_token: token }: IssuedTokens): boolean =>
+    grants.entryOf(sha256(token), audience) !== undefined;
+
+  beforeEach(() => {
+    stored = new Map();
+    isFull = false;
+  });
+
+  test('are valid in each, and end in each', () => {
+    const [one, other] = [process(), process()];
+    const tokens = [begun(one, 'a'), begun(other, 'b')];
+    for (const grants of [one, other])
+      expect(tokens.map(given => holds(grants, given))).toEqual([true, true]);
+    expect(one.revoke(tokens[1]?.refresh_token ?? '', 'phone')).toBe(true);
+    for (const grants of [one, other])
+      expect(tokens.map(given => holds(grants, given))).toEqual([true, false]);
+    expect(other.refresh(tokens[1]?.refresh_token ?? '', 'phone', audience)).toBe('invalid_grant');
+  });
+
+  test.each(['access_token', 'refresh_token'] as const)(
+    'end where they were revoked, even if that cannot be stored: %s',
+    kind => {
+      const grants = process();
+      const tokens = begun(grants, 'a');
+      isFull = true;
+      expect(grants.revoke(tokens[kind], 'phone')).toBe(false);
+      expect(holds(grants, tokens)).toBe(false);
+      isFull = false;
+      expect(grants.refresh(tokens.refresh_token, 'phone', audience)).toBe('invalid_grant');
+    },
+  );
+});
 
 describe('a code of a sign-in', () => {
   jest.useFakeTimers({ doNotFake: doNotFakeBut('Date') });

@@ -260,7 +260,7 @@ describe('the consent of the owner', () => {
   });
 
   describe('the page', () => {
-    const name = '<img src=x onerror=alert(1)>"\u202e&';
+    const name = '<img src=x onerror=alert(1)>"\u202e\ufe0f\u034f&';
 
     test('says the name of the client as data, where the browser goes, and what is given', async () => {
       lectern.control().openPairing({
@@ -269,7 +269,7 @@ describe('the consent of the owner', () => {
         ended: () => undefined,
       });
       const page = await get(authorizationUrl(await registered(lectern.port, name)));
-      expect(page.text).toContain('&lt;img src=x onerror=alert(1)&gt;&quot; &amp;');
+      expect(page.text).toContain('&lt;img src=x onerror=alert(1)&gt; &amp;');
       expect(page.text).toContain('client.example');
       expect(page.text).not.toMatch(/<script|<img|\u202e| on\w+="/);
     });

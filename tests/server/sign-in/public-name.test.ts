@@ -241,6 +241,25 @@ test('an attachment is uploaded at the public address', async () => {
   expect(answer.text).toContain(`${publicUrl}/upload/`);
 });
 
+test('an upload address is valid only where its token is', async () => {
+  const { tokens: given } = await paired(lectern);
+  const local = { headers: { host: `127.0.0.1:${lectern.port}` } };
+  const statuses = [];
+  for (const [token, isLocal] of [
+    [testToken, true],
+    [remoteToken, true],
+    [given.access_token, false],
+  ] as const)
+    for (const isPutLocally of [false, true]) {
+      const params = { name: 'add_attachment', arguments: { name: `${statuses.length}.txt` } };
+      const { text } = await called(lectern.port, token, undefined, isLocal ? local : {}, params);
+      const path = /\/upload\/[\w-]+/u.exec(text)?.[0] ?? text;
+      const sent = { method: 'PUT', body: 'text', ...(isPutLocally ? local : {}) };
+      statuses.push((await atPublicName(lectern.port, `${publicUrl}${path}`, sent)).status);
+    }
+  expect(statuses).toEqual([404, 201, 201, 201, 201, 404]);
+});
+
 test('names and secrets of a sign-in are in no log', async () => {
   const { tokens: given, code, client } = await paired(lectern, await named());
   const log = lectern.log();

@@ -88,10 +88,10 @@ export class Exchange {
 }
 
 /** Opens a session as an older client does. @returns its id */
-export async function openSession(endpoint: Endpoint): Promise<string> {
+export async function openSession(endpoint: Endpoint, capabilities: object = {}): Promise<string> {
   const params = {
     protocolVersion: '2025-11-25',
-    capabilities: {},
+    capabilities,
     clientInfo: { name: 'tests', version: '1' },
   };
   const opening = await Exchange.begin(endpoint, {

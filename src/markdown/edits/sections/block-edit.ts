@@ -252,10 +252,7 @@ function withMargin(lines: string, margin: string): string {
     .join('\n');
 }
 
-/**
- * How text replaces an item: its start, and its lines with the margin of the list. Text other than a list
- * item keeps the marker and the task's box.
- */
+/** How text replaces an item, with the margin of the list. Text that is no item keeps the marker and the task's box. */
 function itemFrame(
   text: string,
   structure: NoteStructure,

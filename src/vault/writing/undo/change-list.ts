@@ -170,10 +170,7 @@ export class ChangeList {
     return [path, newPath].every(one => this.context.files.mayRead(one));
   }
 
-  /**
-   * A bare name means a note only if no listed change has exactly that path. Changes before a move are found by the name
-   * that the file or folder had then.
-   */
+  /** A name means a note only if no listed change has that very path. Changes before a move are found by the old name. */
   private pathTest(text = ''): (id: string | undefined, file: ChangedPaths) => boolean {
     const path = VaultPath.parseFolder(text);
     const { value } = path;
