@@ -160,7 +160,7 @@ function switchOf(value: unknown): boolean | undefined {
   return value === false || value === 'false' ? false : undefined;
 }
 
-/** A bare new name stays in the folder of `path`; a bare folder keeps the old name. */
+/** A bare new name stays in the folder of `path`; a folder without a new name keeps the old one. */
 function withNewName(given: Given): Given {
   const { newName, new_name: snakeName = newName, ...others } = given;
   const path = others['path'] ?? others['file_path'] ?? others['oldPath'];

@@ -245,7 +245,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ['outgoing', 'out'],
 ]);
 
-/** The option that a text means, ignoring case, spaces and dashes; the text itself if it means none. */
+/** The option that a text means, in any case, with spaces or dashes for `_`; the text itself if it means none. */
 export function meantOption(text: string, among: readonly (string | number)[]): string {
   const plain = text
     .trim()

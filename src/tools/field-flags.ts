@@ -10,7 +10,7 @@ export interface FieldFlags {
   readonly mayBeEmpty?: true;
   /**
    * The text, or each text in the list, names a file, a file or folder, or a file as in a link. A call waits until the
-   * app knows the file; aliases are suggested for a missing one. `folder` and the like mean a `path` that may be one.
+   * app knows the file; a missing one is looked up as an alias. `folder` and the like mean a `path` that may be one.
    */
   readonly names?: 'file' | 'folder' | 'link';
   /** A single text is split at commas, since no item contains one. */

@@ -24,7 +24,7 @@ import { addTo, itemsOf } from '../../utils/collections';
  * stays. The result is parsed again before it is returned: either all properties are as wanted, or nothing is done.
  *
  * A new property goes below the others. A missing (or unclosed) block is created at the top, an empty one removed. If a
- * property occurs twice, the last is changed, and both are removed.
+ * property occurs more than once, a change applies to the last one, a removal to all.
  *
  * @returns the new text; the same text if the properties already are as wanted.
  * @throws ToolFailure `invalid_frontmatter` if the YAML does not parse, is no block map, or cannot be changed in place;

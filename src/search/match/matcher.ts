@@ -25,7 +25,7 @@ export type Needs = readonly (readonly string[])[];
 
 export interface WordTest {
   readonly asked: string;
-  /** The beginning shared by all matching words; empty if there is none. */
+  /** The beginning that all matching words share, and a part of them; empty if there is none. */
   readonly start: string;
   readonly part: string;
   /** All matching words that do not begin with the searched one; undefined if they are not listed. */
@@ -148,7 +148,7 @@ export function originalSpan(text: SearchText, { start, end, original }: Match):
   return original ?? text.originalSpan(start, end);
 }
 
-/** How a match that ends here is like the word: exact at the end of a word, otherwise only its beginning. */
+/** How a match that ends here is like the word: exact at the end of a word, otherwise the beginning of a longer one. */
 export function likenessAt(kinds: CharacterKinds, folded: string, end: number): Likeness {
   return kinds.endsAt(folded, end) ? 'exact' : 'beginning';
 }

@@ -92,7 +92,7 @@ export function isShortPhrase(folded: string): boolean {
 }
 
 /**
- * Consecutive words, anywhere. Between two of them there may be any spaces and one line break, so that a phrase is
+ * Consecutive words, anywhere. Between two of them may be any whitespace with one line break, so that a phrase is
  * found across lines, but not across paragraphs.
  * @param phrase with at least two words
  */

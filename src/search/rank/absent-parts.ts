@@ -132,7 +132,7 @@ export class AbsenceSearch {
     );
   }
 
-  /** What to say about a term: undefined if a note is found by it. */
+  /** What to say about a term: empty if a note is found by it. */
   async #absent(
     term: Term,
     filters: readonly NamedFilter[],

@@ -15,7 +15,7 @@ import { type Language, languages, languagesOfWords, WordForms } from '../words/
 const sampleSize = 200;
 /** A language counts if at least this fraction of the notes with a known language are in it. */
 const minShare = 0.03;
-/** Stop words that a query needs to count as a language that no note has. */
+/** How many stop words a query needs to count as one in a language that no note has. */
 const minForeign = 3;
 /** With fewer other words than this, stop words still help to tell notes apart. */
 const minContent = 2;

@@ -178,7 +178,7 @@ export class SearchRound {
       ...{ query, help, isPartial, stopped },
       terms: wanted.map(({ term, weights, isInName }) => ({
         ...{ term, weights, isInName },
-        // The rarity of an only term makes no difference.
+        // If there is only one term, its rarity makes no difference.
         rarity: (term.times ?? 1) * rarityOf(wanted.length === 1 ? 0 : positive(weights), this.#corpus.size),
       })),
       unknown: wanted.filter(isUnknown).map(({ term }) => term),
@@ -317,7 +317,7 @@ export class SearchRound {
     return true;
   }
 
-  /** Weighs the notes whose texts were not searched. A word that several terms match counts once. */
+  /** Weighs the notes whose texts were not searched. Matches of a word that several terms have count once. */
   async #weighByIndex(wanted: readonly Wanted[]): Promise<void> {
     const corpus = this.#corpus;
     const known = new Set<number>();

@@ -232,7 +232,7 @@ function continuesCluster(unit: number): boolean {
   return unit > 0x7f && continuation.test(String.fromCharCode(unit));
 }
 
-/** A character that would become longer, such as U+FDFA with 18 characters, stays as it is. */
+/** A character that would become more than this many times as long, such as U+FDFA with its 18, stays as it is. */
 const maxExpansion = 4;
 
 /**

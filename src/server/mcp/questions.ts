@@ -12,7 +12,7 @@ import { isForOneMessage } from '../http/node-adapter';
 
 /** In milliseconds; waiting for the user ends sooner. */
 const longestQuestion = 2 * 60 * 60_000;
-/** How long an answer counts to a question asked in rounds, in milliseconds, and how many are open at once. */
+/** How long a question asked in rounds can be answered, in milliseconds, and how many are open at once. */
 const [longestRound, maxOpen] = [10 * 60_000, 200];
 const approval = 'approval';
 /** Accepting is the answer. */

@@ -159,7 +159,7 @@ function readMessage(message: unknown): ReadRequest {
   }
 }
 
-/** Drops members that are null, but not of a tool's arguments, which the tool reads. */
+/** Drops members that are null, but not those of a tool's arguments, which the tool reads. */
 function paramsOf(method: string, given: unknown): unknown {
   if (given === undefined || given === null) return undefined;
   if (!isObject(given)) throw new ToolFailure('invalid_argument', '`params` must be an object.');

@@ -30,7 +30,7 @@ import type { PeriodicNote, PeriodicNotes } from '../plugins/periodic-notes';
 import type { ReadAccess, VisibleFolders } from './visible-folders';
 
 const maxNear = 5;
-/** How many missing paths of a call get suggestions: each compares all names. */
+/** How many missing paths of a call get suggestions: each is compared with all names. */
 const maxAsked = 20;
 
 /** Finds files and folders with similar paths among those that one caller sees. */

@@ -61,7 +61,7 @@ function prefixHint(name: string, shown: string): string | undefined {
   return `${shown} is a new property, dot included; for the property \`${plain}\` leave out what is before the dot.`;
 }
 
-/** The hint on a list that replaces a single value, or the reverse. */
+/** The hint on a list for a property with a single value, the reverse, or an object that loses members. */
 function listHint(shown: string, was: unknown, value: unknown): string | undefined {
   const isSet = was !== undefined && was !== null && was !== '';
   if (Array.isArray(value) && isSet && typeof was !== 'object')

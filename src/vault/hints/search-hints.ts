@@ -56,7 +56,7 @@ export function emptySearch(asked: SearchQuery, absent: AbsentParts, search: Emp
   const note = noteThat(search.passed);
   const { filters, words, lacksHeading } = absent;
   if (!absent.isComplete) return [`No ${note} matches the whole query: leave out a word or filter.`];
-  // If nothing passes a filter, the words do not matter; of a sentence without spaces, single words are found.
+  // A filter that nothing passes explains words that do occur; of a sentence without spaces, single words are found.
   const told = words.filter(
     ({ reason, isSentence }) =>
       (filters.length === 0 || reason === 'nowhere') && !(isSentence === true && search.partialCount > 0),
@@ -175,7 +175,7 @@ export function pathWay({ kind, text = '' }: QueryFilter, files: VisibleFiles): 
 const either = 'write `OR` between two words to find either';
 const both = 'leave it out: all words are required anyway';
 const without = 'write `-word` to exclude a word';
-/** Joining words of other languages, which are rarely meant as words. */
+/** Joining words of other query languages, which are rarely meant as words. */
 const joints: ReadonlyMap<string, string> = new Map([
   ['|', either],
   ['||', either],
@@ -201,7 +201,7 @@ const relation = /^(?:[<>]=?|!=|={1,2})[^<>=]/u;
 /** `status:done`, but not `Note:`, an address such as `https://…` or a time such as `10:30`. */
 const colonWord = /^([\p{L}_-]+):(?!\/\/)(?=\S)/u;
 
-/** Words of a query that may have been meant as something else. @param found how many notes have all of them */
+/** Hints on what in a query may have been meant as something else. @param found how many notes match the query */
 export function misreadWords({ asked, facts }: Query, found: number): string[] {
   const { query, mode = 'words' } = asked;
   if (mode === 'regex' || mode === 'phrase' || mode === 'wildcard') return [];

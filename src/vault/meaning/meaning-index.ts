@@ -68,7 +68,7 @@ export class MeaningIndex {
     return this.#server !== undefined;
   }
 
-  /** Whether the settings name a server that is not used, since its address is not on this computer. */
+  /** Whether the settings name a server that is not used, since its address is not a plain one of this computer. */
   get isRefused(): boolean {
     return isRefusedAddress(this.dependencies.rules().embeddingsServer);
   }

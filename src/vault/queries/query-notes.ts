@@ -185,7 +185,7 @@ export class NoteQueries {
     const isOfRule = found === 0 && notes.length > 0 && rule !== undefined;
     const ofRule = isOfRule ? await filterHints(rule, notes, this.context, signal) : [];
     const { groupBy, aggregate, select = [] } = query;
-    // The text of the answer leaves out the rows of such groups too.
+    // The same condition as for the text of the answer, which leaves out the rows of such groups.
     const isGrouped = groupBy !== undefined && aggregate !== undefined;
     const isHidden = isGrouped && select.length === 0 && groupOrder === undefined;
     const said = [...missing, ...ofRule, ...(isHidden ? [hiddenSort] : [])];

@@ -19,7 +19,7 @@ const maxValues = 20;
 /**
  * The kinds that most values of some properties have, in the notes that the caller sees. It does not wait for metadata:
  * a note that is not read yet counts as one without properties.
- * @param set the new values by name; only those of texts are looked up
+ * @param set the new values by name; a kind is only looked up for texts
  * @returns kinds by the property's name in lower case
  */
 export async function usualKinds(

@@ -30,7 +30,7 @@ export interface StatItem {
 /** Bytes of notes that one call hashes for their versions. */
 const maxBytesHashed = 40_000_000;
 
-/** How many absent paths of a call get suggestions: each compares all names. */
+/** How many absent paths of a call get suggestions: each is compared with all names. */
 const maxNear = 5;
 
 /** What is left of both limits for the rest of a call. */

@@ -140,7 +140,7 @@ export class Writing {
     return (this.loaded ??= this.journal.load());
   }
 
-  /** The writers of one caller, each created on demand. */
+  /** The writers of one caller, each created on demand. Its context gets what only writers need. */
   writersFor(caller: CallerContext): ReturnType<typeof writersOf> {
     const { app, files, names, realPath, runtime, writeRefusal } = caller;
     const { pipeline, operations } = this;

@@ -36,7 +36,7 @@ const [placesOfOften, shownLines] = [1_000, 5];
  * Applies edits that all refer to the current text. A line break in `oldText` matches LF and CRLF; new text gets the
  * note's. Replaced lines keep the break after them; without new text, it is removed with them.
  *
- * @throws ToolFailure `invalid_argument` for edits that overlap or change nothing; `target_not_found` for missing text,
+ * @throws ToolFailure `invalid_argument` for edits that overlap or are invalid; `target_not_found` for missing text,
  * with the nearest lines and how they differ, and for lines beyond the last; `target_ambiguous` for text that occurs
  * more than once, with its lines; `too_large`; `budget_exceeded`. Text of the note is only in candidates.
  */

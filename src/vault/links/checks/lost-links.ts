@@ -73,7 +73,7 @@ export async function lostPartHints(
   return [`Links in ${someOf(sources)} lead to a part that this removes. ${way}`.trimEnd()];
 }
 
-/** Links that a change would lead to another file. */
+/** Links that lead to another file because of a change. */
 export class TakenLinks {
   private readonly sources = new Map<string, string[]>();
 
@@ -150,7 +150,7 @@ class AddedNames {
   }
 }
 
-/** The links to parts of these notes, in planned texts as they would be. */
+/** The links to parts of these notes; those in planned texts as they would be. */
 async function partLinksTo(
   targets: ReadonlySet<TFile>,
   planned: readonly PlannedText[],

@@ -308,7 +308,7 @@ export interface SearchHit {
   modified: string;
   matches: SearchMatch[];
   moreMatches?: number;
-  /** Set if some words are missing. */
+  /** Set if some words are missing, which `missing` lists, the rarest first. */
   partial?: true;
   missing?: string[];
   /** The text of an attachment, read by another plugin; line numbers refer to that text. */

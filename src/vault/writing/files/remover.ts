@@ -47,7 +47,7 @@ interface DeletionPlan extends Plan {
 
 const maxLosing = 5;
 
-/** How many files an answer shows with their lines, or the number of lines. */
+/** How many files an answer shows with their lines, or with the number of lines. */
 const maxShown = 100;
 
 /** Limit for the contents of one deletion in the journal; the rest is only in the trash. */

@@ -59,7 +59,7 @@ interface Filled {
 /** Limit for the characters that templates add to the notes of one call. */
 const maxFilled = 10_000_000;
 
-/** How many new notes of a call get hints: each compares all names. */
+/** How many new notes of a call get hints: each is compared with all names. */
 const maxHinted = 5;
 
 export class NoteCreator {

@@ -140,7 +140,7 @@ export class NoteEditor {
     });
   }
 
-  /** @throws ToolFailure `not_found` for a name that may be a misspelling, repeat its folder, or mean a daily note */
+  /** @throws ToolFailure `not_found` for a name that may be misspelt, a path within its folder, or mean a daily note */
   private refuseNear(given: string, path: string): void {
     if (parseReference(given).kind !== 'path') return;
     const near = this.context.newNames.nearNotes(path, given.includes('/'));

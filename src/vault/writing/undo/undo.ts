@@ -31,7 +31,7 @@ import type { WriterContext } from '../writer-context';
 
 /** Limit for a created file that undo removes, in bytes: an attachment may be larger than any note. */
 const maxRemovedBytes = 64 * 1024 * 1024;
-/** How many changes are checked for a hint: each check reads their files. */
+/** How many changes are checked for a hint: checking one reads its files. */
 const maxChecked = 20;
 const maxNamed = 5;
 
