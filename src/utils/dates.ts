@@ -129,7 +129,7 @@ const inDigits = /(?<![\d./-])(\d{1,2})([./-])(\d{1,2})(?:([./-])(\d{4}|\d{2})?)
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /**
- * The library would read `05.12.2026` as the 12th of May, but with dots the day comes first. With slashes either may.
+ * The library would read `05.12.2026` as the 12th of May, but with dots the day comes first. Otherwise either may.
  * @throws ToolFailure `invalid_query` for a date such as `05/12/2026`
  */
 export function withMonthName(text: string, argument: string): string {

@@ -115,7 +115,7 @@ export function shownIn({ order, sort, groupBy }: ViewSettings): readonly Proper
   return [...order, ...sort.map(rule => rule.property), ...(groupBy ? [groupBy.property] : [])];
 }
 
-/** Columns and sort rules beyond this are left out: each costs something for every row. */
+/** Columns and sort rules beyond these limits are left out: each costs something for every row. */
 const maxColumns = 300;
 const maxSortRules = 8;
 

@@ -75,7 +75,7 @@ function total(numbers: readonly number[]): number {
 
 type Summary = (values: readonly Value[], means: Means) => Value;
 
-/** By name; each throws `LimitReached`. */
+/** By name; each may throw `LimitReached`. */
 export const builtInSummaries: ReadonlyMap<string, Summary> = new Map<string, Summary>([
   ['Average', mean],
   ['Min', min],

@@ -28,7 +28,7 @@ export type Expression =
 
 /** Why a text is not an expression. */
 export interface SyntaxProblem {
-  /** Quotes nothing from the expression. */
+  /** In our own words; it may quote a token of the expression. */
   readonly message: string;
   /** Offset in the text, UTF-16 units. */
   readonly at: number;

@@ -13,7 +13,7 @@ const comparisonCost = 2;
 export const charactersFolded = 8;
 
 /**
- * A number equals its text, a date its text, and a link the file that it leads to.
+ * A number equals any text of the same number, a date any text of the same date, a link the file that it leads to.
  * @throws LimitReached
  */
 export function areEqual(a: Value, b: Value, means: Means, depth = 0): boolean {

@@ -71,7 +71,7 @@ const maxParsed = 16_384;
 
 const wikilinks = /\[\[([^[\]|\n]+)(?:\|[^[\]\n]*)?\]\]/gu;
 
-/** Finds properties that are exactly one wikilink, in order; in YAML of more than 16 kB, every written wikilink. */
+/** Finds properties that are exactly one wikilink, in order; in YAML of over 16 kB, every wikilink in its source. */
 export function propertyLinkPlaces(text: string): PropertyLinkPlace[] {
   const block = locateFrontmatter(text);
   if (block === undefined) return [];

@@ -191,7 +191,7 @@ export class SettingsStore {
     return this.mayMovePort && this.port.isNew;
   }
 
-  /** Whether the vault's port on this device differs from its settings, because another vault has that one. */
+  /** Whether the vault's port on this device differs from its settings, because another program has that one. */
   get hasOwnPort(): boolean {
     return !this.isHosted && this.settings.port !== this.stored.port;
   }

@@ -61,8 +61,8 @@ const secondCondition = /(?:,\s*(?=!?\p{L}{2})|\s(?:and|or|&&|\|\|)\s+)!?[\p{L}\
  * Reads conditions, all of which must hold.
  *
  * `key=value`, and `!=`, `>`, `>=`, `<`, `<=`; `key~value` for part of a text, or of any member of a list; `key` if
- * present and neither empty nor false; `!key` if missing, empty or false. `!=` and `!key` also hold for a note without
- * the key. A value may be quoted; `null` is an empty one. `==` and `key: value` mean `=`. A key is a property in any
+ * present and neither empty nor false. `!=` and `!key` hold where `=` and `key` do not, so also for a note without the
+ * key. A value may be quoted; `null` is an empty one. `==` and `key: value` mean `=`. A key is a property in any
  * letter case, or a field that every note has (see `noteFields`); a property with a field's name comes first, and
  * `frontmatter.key` is always the property.
  * @param clock reads a value such as `today` where the property is a date.

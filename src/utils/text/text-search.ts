@@ -117,7 +117,7 @@ export class PrefixMatcher {
     this.#borders = bordersOf(wanted);
   }
 
-  /** How many of the units so far may begin the wanted text; after a match, those of an overlapping one. */
+  /** How many of the last units may begin the wanted text; after a match, those of an overlapping one. */
   get matched(): number {
     return this.#matched;
   }

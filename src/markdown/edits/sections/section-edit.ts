@@ -190,7 +190,7 @@ function newPath(tree: HeadingTree, target: string, delimiter: string): readonly
   return headingsNamed(tree, first, delimiter).length > 0 ? [first, ...below] : parts;
 }
 
-/** Each is one level below the previous, unless its name has `#`s, or the given text begins with this only name. */
+/** Each is one level below the previous, unless its name has `#`s, or the text begins with it as the only one. */
 function newHeadings(
   names: readonly string[],
   parentLevel: number,

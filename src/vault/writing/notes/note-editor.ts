@@ -140,7 +140,7 @@ export class NoteEditor {
     });
   }
 
-  /** @throws ToolFailure `not_found` for a name that may be misspelt, a path within its folder, or mean a daily note */
+  /** @throws ToolFailure `not_found` for what may mean a daily note, or misspell another (for a path, in its folder) */
   private refuseNear(given: string, path: string): void {
     if (parseReference(given).kind !== 'path') return;
     const near = this.context.newNames.nearNotes(path, given.includes('/'));
