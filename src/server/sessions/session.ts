@@ -23,7 +23,7 @@ export interface SessionOptions {
 /** The state of one older client: its server, its streams and its subscriptions. */
 export class Session {
   readonly id: string;
-  /** Of the latest request: a client that signed in gets another token every hour. */
+  /** The entry of the latest request: a client that signed in gets another token every hour. */
   entry: TokenEntry;
   readonly watch: Watch;
   lastUsed: number;

@@ -107,7 +107,7 @@ export async function fileState<Content>(
 }
 
 /**
- * Where what was at a path before some changes is now; no path of the vault if nothing was there.
+ * Where the file that was at a path before some changes is now; a text that is no vault path if there was none.
  * @param undone moves and created files, oldest first
  */
 export function placeOf(path: string, undone: readonly FileChange<unknown>[]): string {
