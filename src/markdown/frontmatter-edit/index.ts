@@ -186,16 +186,16 @@ function editProblem(
 }
 
 /** The failure for YAML that cannot be edited. Lines are the file's: the fence is the first. */
-export function unreadable(problem: FrontmatterProblem): ToolFailure {
+export function unreadable(problem: FrontmatterProblem, subject = "The note's YAML"): ToolFailure {
   switch (problem.kind) {
     case 'syntax':
-      return refusal(`The note's YAML does not parse: see line ${problem.line + 1}.`);
+      return refusal(`${subject} does not parse: see line ${problem.line + 1}.`);
     case 'not_a_map':
     case 'empty':
-      return refusal("The note's YAML is not a map of properties.");
+      return refusal(`${subject} is not a map of properties.`);
     case 'aliases':
       return refusal(
-        "The note's YAML has an alias without an anchor, within its own anchor, or too many of them.",
+        `${subject} has an alias without an anchor, within its own anchor, or too many of them.`,
       );
     case 'too_large':
     case 'too_deep':

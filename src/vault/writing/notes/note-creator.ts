@@ -3,7 +3,12 @@ import { itemAt } from '../../../utils/collections';
 import { ToolFailure } from '../../../errors';
 import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas/canvas-file';
 import { endsBlank, placeText } from '../../../markdown/edits/sections/text-place';
-import { readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
+import {
+  parseFrontmatter,
+  readFrontmatter,
+  splitFrontmatter,
+} from '../../../markdown/frontmatter/frontmatter';
+import { unreadable } from '../../../markdown/frontmatter-edit';
 import { propertyName } from '../../../utils/properties/property-names';
 import { cutText, oneLine, withoutReadNumbers } from '../../../utils/text/pieces';
 import { foldPath } from '../../../utils/text/folding';
@@ -288,14 +293,13 @@ function asMeant<Note extends NewText>(note: Note): Note {
 function fullText(beginning: string, { path, content, properties }: NewText): string {
   if (isCanvasPath(path)) return emptyCanvas;
   const gap = /^#{1,6}[ \t]/u.test(content) && !endsBlank(beginning) ? '\n' : '';
-  try {
-    return storable(newNote(withContent(beginning, 'append', gap + content), properties));
-  } catch (error) {
-    if (beginning === '' || !(error instanceof ToolFailure) || error.code !== 'invalid_frontmatter')
-      throw error;
-    const message = error.message.replace("The note's YAML", () => 'The YAML of the template');
-    throw new ToolFailure(error.code, message, { hint: 'Repair the template, or leave `properties` out.' });
+  const { yaml } = splitFrontmatter(beginning);
+  const parsed = yaml === undefined || properties === undefined ? undefined : parseFrontmatter(yaml);
+  if (parsed?.ok === false && parsed.problem.kind !== 'empty') {
+    const { code, message } = unreadable(parsed.problem, 'The YAML of the template');
+    throw new ToolFailure(code, message, { hint: 'Repair the template, or leave `properties` out.' });
   }
+  return storable(newNote(withContent(beginning, 'append', gap + content), properties));
 }
 
 function refuseTwins(paths: readonly string[]): void {
