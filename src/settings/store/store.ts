@@ -311,10 +311,10 @@ export class SettingsStore {
       const value = this.values.of(token);
       return value !== undefined && sha256(value) === token.valueHash;
     };
-    this.acceptance.open(this.stored, isKnown);
+    const isChangedElsewhere = this.acceptance.open(this.stored, isKnown);
     if (!this.isLoaded && this.overlay?.acceptsStored === true)
       this.acceptance.acceptUntrusted(this.stored, this.untrusted());
-    if (isWhole) this.acceptance.accept(this.acceptance.narrow(this.stored));
+    if (isWhole && !isChangedElsewhere) this.acceptance.accept(this.acceptance.narrow(this.stored));
   }
 
   private async read(): Promise<StoredData> {

@@ -40,25 +40,31 @@ export interface UntrustedSettings {
 export class Acceptance {
   private accepted: SecurityPart | undefined;
   private declined: readonly string[] = [];
+  /** The record as this process last read or wrote it. */
+  private seen = '';
 
   constructor(private readonly storage: DeviceStorage) {}
 
   /**
-   * Reads what this device stored; call it first, with the first readable settings. If nothing is stored,
-   * settings with a token whose value this device knows were made here by a version without this record: they
-   * are accepted, except tokens of other devices.
+   * Reads what this device stored; call it whenever settings were read, with the readable ones. If nothing is
+   * stored, settings with a token whose value this device knows were made here by a version without this record:
+   * they are accepted, except tokens of other devices.
+   * @returns whether another process changed the record since this one read it; its settings may not be read yet
    */
-  open(stored: Settings, isKnown: (token: StoredToken) => boolean): void {
-    if (this.accepted !== undefined) return;
+  open(stored: Settings, isKnown: (token: StoredToken) => boolean): boolean {
+    const isOpen = this.accepted !== undefined;
     const record = this.record();
-    if (record !== undefined) {
+    if (record !== undefined && canonical(record) !== this.seen) {
       this.accepted = record.part;
       this.declined = record.declined;
-      return;
+      this.seen = canonical(record);
+      return isOpen;
     }
+    if (isOpen) return false;
     const tokens = stored.tokens.filter(isKnown);
     const own = tokens.length > 0 ? { ...stored, tokens } : settingsSchema.parse({});
     this.accept(own);
+    return false;
   }
 
   /** Whether this device has a record with tokens, and so has seen settings of this vault. */
@@ -128,6 +134,8 @@ export class Acceptance {
 
   private save(): void {
     this.storage.setLocal(acceptedKey, { part: this.accepted, declined: this.declined });
+    // What could not be stored must not be taken for what another process wrote.
+    this.seen = canonical(this.record());
   }
 }
 

@@ -5,8 +5,11 @@ import { settingsSchema } from '../../../src/settings/schema';
 import { ownRulesOf, storedToken } from '../../../src/settings/tokens/tokens';
 import { temporaryVault, type TemporaryVault } from '../../headless/temporary-vault';
 import { manifest } from '../../support/lectern';
+import { pluginSettingsStorage, SettingsStore } from '../../../src/settings/store/store';
 import { checkOverlay, applyOverlay } from '../../../src/settings/store/overlay';
 import { sha256 } from '../../../src/platform';
+
+class Sample extends Plugin {}
 
 const token = storedToken('default', 'write', 'lct_0123456789abcdef');
 const defaults = settingsSchema.parse({});
@@ -119,8 +122,6 @@ describe('the file of the settings', () => {
     mkdirSync(vault.at(folder), { recursive: true });
     writeFileSync(vault.at(path), text);
   };
-
-  class Sample extends Plugin {}
 
   beforeEach(async () => {
     vault = await temporaryVault();
@@ -265,4 +266,34 @@ describe('settings laid over for one run', () => {
     const named = tokens.map(token => ({ ...token, source: 'LECTERN_TOKEN' }));
     expect(() => checkOverlay({ tokens: named })).toThrow('The token in LECTERN_TOKEN must be 16 to 512');
   });
+});
+
+test('what another process of this device made or accepted applies, and outlasts what this one changes', async () => {
+  const vault = await temporaryVault({});
+  const file = vault.at(`.obsidian/plugins/${manifest.id}/data.json`);
+  const storage = pluginSettingsStorage(new Sample(vault.host.app, manifest));
+  const opened = async (): Promise<SettingsStore> => {
+    const store = new SettingsStore(storage, () => undefined);
+    await store.load();
+    return store;
+  };
+  const [first, second] = [await opened(), await opened()];
+  const made = await first.addToken('made by the first', 'read', new Date(0));
+  await second.load();
+  await second.addToken('made by the second', 'write', new Date(0));
+  await first.load();
+  const names = ['made by the first', 'made by the second'];
+  for (const one of [first, second]) expect(one.settings.tokens.map(({ name }) => name)).toEqual(names);
+
+  // What the other accepts is known before its file is there.
+  const before = readFileSync(file);
+  await first.changeToken(made, one => ({ ...one, rights: 'write' }));
+  const after = readFileSync(file);
+  for (const text of [before, after]) {
+    writeFileSync(file, text);
+    await second.load();
+  }
+  expect(second.settings.tokens).toEqual(first.settings.tokens);
+  expect(second.untrusted()).toEqual([]);
+  await vault.close();
 });
