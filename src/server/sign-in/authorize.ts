@@ -119,7 +119,7 @@ export class Authorize {
     const isRepeated = [...query.keys()].some(name => name !== 'resource' && query.getAll(name).length > 1);
     if (isRepeated || single(query, 'response_type') === null) return 'invalid_request';
     if (query.get('response_type') !== 'code') return 'unsupported_response_type';
-    if ((query.get('response_mode') ?? 'query') !== 'query') return 'invalid_request';
+    if ((single(query, 'response_mode') ?? 'query') !== 'query') return 'invalid_request';
     if (query.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/u.test(challenge))
       return 'invalid_request';
     return isForAudience(query, this.options.address.audience) ? undefined : 'invalid_target';

@@ -1,26 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after } from '../../platform';
 import { announcedBytes } from '../http/request-body';
-import { refusals, refuse, type Refusal } from '../http/refusals';
 
 const maxBytes = 64 * 1024;
 /** Time for the whole body, in milliseconds. */
 const patience = 25_000;
-
-/** Sent with every answer, as OAuth asks: even a refusal reveals that there is an endpoint. */
-export const notStored = { 'Cache-Control': 'no-store' } as const;
-
-const wrongType: Refusal = {
-  ...refusals.wrongType,
-  message: 'This type of content is not read here.',
-  headers: notStored,
-};
-const tooLarge: Refusal = {
-  ...refusals.tooLarge,
-  message: 'The body is larger than 64 kB.',
-  headers: notStored,
-};
-const tooLate: Refusal = { ...refusals.timeout, headers: notStored };
+const tooLarge = 'The body is larger than 64 kB.';
+const tooLate = 'The request took too long to arrive.';
 
 /**
  * The bytes of a request to one of the endpoints of the sign-in.
@@ -35,13 +21,13 @@ export async function bodyOf(
   const given = (request.headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
   const isEncoded = (request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
   const announced = announcedBytes(request.headers);
-  const early = given !== type || isEncoded ? wrongType : announced > maxBytes ? tooLarge : undefined;
+  const early = given !== type || isEncoded ? 415 : announced > maxBytes ? 413 : undefined;
   if (early !== undefined) {
-    refuse(response, early);
+    sendError(response, early, 'invalid_request', early === 413 ? tooLarge : `Send ${type}, not encoded.`);
     return undefined;
   }
   if (request.headers.expect !== undefined) response.writeContinue();
-  const late = after(patience, () => refuse(response, tooLate));
+  const late = after(patience, () => sendError(response, 408, 'invalid_request', tooLate));
   try {
     const chunks: Uint8Array[] = [];
     let size = 0;
@@ -49,7 +35,7 @@ export async function bodyOf(
       if (!(chunk instanceof Uint8Array)) return undefined;
       size += chunk.length;
       if (size <= maxBytes) chunks.push(chunk);
-      else if (!response.headersSent) refuse(response, tooLarge);
+      else sendError(response, 413, 'invalid_request', tooLarge);
     }
     return response.headersSent ? undefined : Buffer.concat(chunks);
   } finally {
@@ -72,9 +58,9 @@ export function single(parameters: URLSearchParams, name: string): string | null
   return value === '' || more !== undefined ? null : value;
 }
 
-/** Whether the token would be for this server: no `resource`, or its audience once (RFC 8707). */
+/** Whether the token would be for this server: no `resource` with a value, or its audience once (RFC 8707). */
 export function isForAudience(parameters: URLSearchParams, audience: string): boolean {
-  const [resource = audience, more] = parameters.getAll('resource');
+  const [resource = audience, more] = parameters.getAll('resource').filter(value => value !== '');
   return more === undefined && resource === audience;
 }
 
@@ -90,7 +76,8 @@ export function sendJson(
   response.writeHead(status, {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
-    ...notStored,
+    // As OAuth asks; even a refusal reveals that there is an endpoint.
+    'Cache-Control': 'no-store',
     Connection: 'close',
     ...headers,
   });

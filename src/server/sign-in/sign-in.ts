@@ -4,12 +4,11 @@ import type { OpenPairing, PairingConsent, PairingOwner } from '../../control';
 import type { PublicAddress } from '../../utils/urls';
 import type { PublicName, TokenEntry } from '../http/gate';
 import { parseBody } from '../http/request-body';
-import { refusals, refuse } from '../http/refusals';
 import { Attempts, Pairing } from './pairing';
 import { Authorize, type PageLanguage, type PageTexts } from './authorize';
 import { Clients, type ClientsOptions } from './clients';
 import { documents } from './documents';
-import { bodyOf, notStored, sendError, sendJson } from './exchange';
+import { bodyOf, sendError, sendJson } from './exchange';
 import { Grants, SignInState, type SignInStorage } from './grants';
 import { type Connected, TokenEndpoint } from './token';
 
@@ -106,9 +105,12 @@ export class SignIn {
     });
     for (const [name, handle] of Object.entries(posts)) router.post(at(name), handle);
     const others = ['wait', ...Object.keys(posts)].map(at);
-    router.all([...paths, ...others], (_request, response) =>
-      refuse(response, { ...refusals.wrongMethod, message: 'Not with this method.', headers: notStored }),
-    );
+    router.all([...paths, ...others], ({ path }, response) => {
+      const isPosted = Object.keys(posts).some(name => path === at(name));
+      const Allow = !isPosted ? 'GET' : path === at('authorize') ? 'GET, POST' : 'POST';
+      const error_description = 'Not with this method.';
+      sendJson(response, 405, { error: 'invalid_request', error_description }, { Allow });
+    });
     return router;
   }
 

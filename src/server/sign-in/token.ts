@@ -47,6 +47,11 @@ export class TokenEndpoint {
       return;
     }
     const type = single(form, 'grant_type');
+    const missing = missingIn(form, type);
+    if (missing !== undefined) {
+      sendError(response, 400, 'invalid_request', `${missing} is missing, or given twice.`);
+      return;
+    }
     if (type !== 'authorization_code' && type !== 'refresh_token') {
       sendError(response, 400, 'unsupported_grant_type', 'Use authorization_code or refresh_token.');
       return;
@@ -118,6 +123,13 @@ export class TokenEndpoint {
     found.paired(connected.name);
     return tokens;
   }
+}
+
+/** The parameter that the request cannot do without, if it has no single value. */
+function missingIn(form: URLSearchParams, type: string | null): string | undefined {
+  if (type === null) return 'grant_type';
+  const needed = type === 'refresh_token' ? type : type === 'authorization_code' ? 'code' : undefined;
+  return needed === undefined || single(form, needed) !== null ? undefined : needed;
 }
 
 /** The S256 challenge of a verifier (RFC 7636). */

@@ -305,6 +305,22 @@ describe('the tokens of a sign-in', () => {
     expect((await refresh(client, tokens.refresh_token)).status).toBe(400);
   });
 
+  test.each([
+    ['nothing', {}, 'invalid_request'],
+    ['no code', { grant_type: 'authorization_code' }, 'invalid_request'],
+    ['no refresh token', { grant_type: 'refresh_token' }, 'invalid_request'],
+    ['another grant', { grant_type: 'password' }, 'unsupported_grant_type'],
+    [
+      'a wrong refresh token and an empty resource',
+      { grant_type: 'refresh_token', refresh_token: 'x', resource: '' },
+      'invalid_grant',
+    ],
+  ])('a client that sends %s is told so by the code of OAuth', async (_what, fields, error) => {
+    const { client } = await paired(lectern);
+    const { status, text } = await form(lectern.port, 'token', { ...fields, client_id: client.id });
+    expect([status, JSON.parse(text)]).toMatchObject([400, { error }]);
+  });
+
   test('a registered client that was never connected has no tokens', async () => {
     expect((await refresh(await pairedAndNew(), 'lcr_aaaaaaaaaaaa_x')).status).toBe(400);
   });

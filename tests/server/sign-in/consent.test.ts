@@ -299,17 +299,23 @@ describe('the consent of the owner', () => {
     });
 
     test.each([
-      ['authorize', 'DELETE', '', 405],
-      ['token', 'GET', '', 405],
-      ['wait', 'HEAD', '', 405],
-      ['token', 'POST', 'text/plain', 415],
-      ['register', 'POST', 'text/plain', 415],
-    ])('no refusal of %s by %s %s is kept either', async (name, method, type, status) => {
-      new Owner(lectern);
-      const headers = { 'content-type': type };
-      const answer = await atPublicName(lectern.port, `${publicUrl}/oauth/${name}`, { method, headers });
-      expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
-    });
+      ['authorize', 'DELETE', '', 405, 'GET, POST'],
+      ['token', 'GET', '', 405, 'POST'],
+      ['wait', 'POST', '', 405, 'GET'],
+      ['token', 'POST', 'text/plain', 415, null],
+      ['register', 'POST', 'text/plain', 415, null],
+    ])(
+      'a refusal of %s by %s %s is an error of OAuth, and not kept',
+      async (name, method, type, status, allow) => {
+        new Owner(lectern);
+        const headers = { 'content-type': type };
+        const answer = await atPublicName(lectern.port, `${publicUrl}/oauth/${name}`, { method, headers });
+        expect(answer.status).toBe(status);
+        expect(answer.headers.get('cache-control')).toBe('no-store');
+        expect(answer.headers.get('allow')).toBe(allow);
+        expect(JSON.parse(answer.text)).toMatchObject({ error: 'invalid_request' });
+      },
+    );
   });
 });
 
