@@ -264,12 +264,13 @@ export class SettingsStore {
     { rights, folders, changes, expires }: PairingConsent,
     created: Date,
   ): Promise<StoredToken | undefined> {
+    const { tokens, approval } = this.settings;
+    // The token's rules replace the general ones.
+    const asked = approvalRisks.map(risk => [risk, approval[risk] === 'refuse' ? 'refuse' : 'ask'] as const);
     const token: StoredToken = {
-      ...storedToken(nameFor(client, this.settings.tokens), rights, newTokenValue(), created),
+      ...storedToken(nameFor(client, tokens), rights, newTokenValue(), created),
       allow: [...folders],
-      ...(changes === 'ask'
-        ? { approval: Object.fromEntries(approvalRisks.map(risk => [risk, 'ask' as const])) }
-        : {}),
+      ...(changes === 'ask' ? { approval: Object.fromEntries(asked) } : {}),
       ...(expires === undefined ? {} : { expires }),
       paired: true,
     };

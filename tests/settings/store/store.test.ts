@@ -297,3 +297,15 @@ test('what another process of this device made or accepted applies, and outlasts
   expect(second.untrusted()).toEqual([]);
   await vault.close();
 });
+
+test('a client that signs in is asked about each change, but what the owner refuses stays refused', async () => {
+  const vault = await temporaryVault({});
+  const storage = pluginSettingsStorage(new Sample(vault.host.app, manifest));
+  const store = new SettingsStore(storage, () => undefined);
+  await store.load();
+  await store.update(settings => ({ ...settings, approval: { ...settings.approval, delete: 'refuse' } }));
+  const consent = { rights: 'write', folders: [], changes: 'ask' } as const;
+  const paired = await store.addPaired('Phone', consent, new Date(0));
+  expect(paired?.approval).toMatchObject({ edit: 'ask', move: 'ask', delete: 'refuse' });
+  await vault.close();
+});
