@@ -98,14 +98,7 @@ export class Lectern {
     this.signIn = this.createSignIn();
     const vaultName = plugin.app.vault.getName();
     control.attach({ store: this.store, service: this.service, signIn: this.signIn, vaultName });
-    this.approvals = new Approvals({
-      rules: () => this.store.settings.approval,
-      ownRules: name => ownRulesOf(this.store.settings, name),
-      tokenFingerprint: name => tokenFingerprint(this.store.settings, name),
-      timeout: () => this.store.settings.approvalSeconds * 1000,
-      approver: (token, askInClient) => this.approver(token, askInClient),
-      clock: Date.now,
-    });
+    this.approvals = this.createApprovals();
     plugin.register(
       this.approvalQueue.subscribe(() => this.live.setWaiting(this.approvalQueue.requests.length)),
     );
@@ -116,15 +109,20 @@ export class Lectern {
     this.feed = vault.feed;
     const { store, live, calls } = this;
     this.appInterface = new AppInterface({
-      ...{ plugin, store, live, calls, vault, uses: this.followUses() },
+      plugin,
+      store,
+      live,
+      calls,
+      vault,
+      uses: this.followUses(),
       clients: control,
       server: {
         start: () => this.start(),
         stop: () => this.service.stop(),
-        restart: () => this.service.stop().then(() => this.start()),
+        restart: () => this.restart(),
         usePort: port => {
           this.store.movePort(port);
-          return this.service.stop().then(() => this.start());
+          return this.restart();
         },
       },
       clearCalls: () => this.clearCalls(),
@@ -138,6 +136,22 @@ export class Lectern {
     plugin.register(() => void this.service.end());
     plugin.register(() => vault.end());
     plugin.register(() => this.ended.abort());
+  }
+
+  private createApprovals(): Approvals {
+    const { store } = this;
+    return new Approvals({
+      rules: () => store.settings.approval,
+      ownRules: name => ownRulesOf(store.settings, name),
+      tokenFingerprint: name => tokenFingerprint(store.settings, name),
+      timeout: () => store.settings.approvalSeconds * 1000,
+      approver: (token, askInClient) => this.approver(token, askInClient),
+      clock: Date.now,
+    });
+  }
+
+  private restart(): Promise<void> {
+    return this.service.stop().then(() => this.start());
   }
 
   private followUses(): TokenUses {
@@ -186,12 +200,15 @@ export class Lectern {
       noticeChanges: async () => (await this.store.hostServices?.noticeChanges()) ?? false,
       notScanned: () => this.store.hostServices?.notScanned() ?? [],
       cursors: new Cursors(text => keyedDigest(cursorKey, text)),
-      ...{ clock: { now: () => new Date() }, ...this.slicers },
+      clock: { now: () => new Date() },
+      ...this.slicers,
       textMemory: () => searchMemoryOf(this.store.settings, this.store.isHosted) * megabyte,
-      ...{ journalFolder: `${this.pluginFolder}/journal`, uploadFolder: `${this.pluginFolder}/uploads` },
+      journalFolder: `${this.pluginFolder}/journal`,
+      uploadFolder: `${this.pluginFolder}/uploads`,
       meaningFolder: `${this.pluginFolder}/meaning`,
       journalLimits: () => retentionOf(this.store.settings),
-      ...{ ids: changeIds, devices: () => this.store.hostServices?.claimDevices() ?? { ended: [] } },
+      ids: changeIds,
+      devices: () => this.store.hostServices?.claimDevices() ?? { ended: [] },
       writeRefusal: ({ grant, rules }) =>
         writeRefusal(this.store.settings, {
           grant,

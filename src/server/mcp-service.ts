@@ -33,8 +33,10 @@ export interface ServiceOptions extends Omit<HttpOptions, 'fetchFor'> {
   readonly createProtocol: () => ProtocolService;
 }
 
-/** How long to wait for a port that is in use, and between two attempts to listen, in milliseconds. */
-const [portTimeout, betweenTries] = [20_000, 500];
+/** How long to wait for a port that is in use, in milliseconds. */
+const portTimeout = 20_000;
+/** Between two attempts to listen, in milliseconds. */
+const betweenTries = 500;
 
 /** How long a start waits for a port that is in use. */
 interface PortWait {

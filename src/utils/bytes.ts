@@ -20,7 +20,8 @@ interface Fingerprint {
 /** The fingerprint of bytes, or of a text in UTF-8; yields the thread after every `hashedAtOnce` bytes. */
 export async function fingerprintOf(content: Content): Promise<Fingerprint> {
   const digest = startSha256();
-  let [size, pauseAt] = [0, hashedAtOnce];
+  let size = 0;
+  let pauseAt = hashedAtOnce;
   for (const bytes of typeof content === 'string' ? encodedPortions(content) : bytePortions(content)) {
     digest.add(bytes);
     size += bytes.length;

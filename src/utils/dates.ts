@@ -25,7 +25,8 @@ const rolling =
   /^(?:in )?(?:the )?(?:last|past|next|coming) \S+ (?:day|week|month|quarter|year)s$|^(?:the last|(?:the )?past) (?:week|month|quarter|year)$/iu;
 /** Units with which the library runs over the end of a month, and goes the wrong way for quarters. */
 const longUnit = /\b(?:month|quarter|year)s?\b/iu;
-const [monday, saturday] = [1, 6];
+const monday = 1;
+const saturday = 6;
 const edgeOf = /^(?:the )?(end|start|beginning) of (?:(?:the |this )?(day|week|month|quarter|year)|(.+))$/iu;
 const forward = /\b(?:next|coming|later|hence|from now|in (?:\d+|an?|one|two|three|half|few))\b|^\+/iu;
 
@@ -172,7 +173,8 @@ function rangeAround(date: Date, { start }: PlainDate, text: string, now: Date):
   if (/\bweekend\b/iu.test(text)) return daysFrom(saturday, 2, new Date(week.to));
   if (namedWeek.test(text)) return week;
   if (rolling.test(text)) {
-    const [day, today] = [dayOf(date), dayOf(now)];
+    const day = dayOf(date);
+    const today = dayOf(now);
     return { from: Math.min(day.from, today.from), to: Math.max(day.to, today.to), hasTime: false };
   }
   if (start.isCertain('day') || start.isCertain('weekday') || distance.test(text)) return dayOf(date);
@@ -184,12 +186,14 @@ function rangeAround(date: Date, { start }: PlainDate, text: string, now: Date):
 /** The last such weekday up to a date, and the days after it. The library's weeks begin on Sunday. */
 function daysFrom(weekday: number, days: number, date: Date): DateRange {
   const first = date.getDate() - ((date.getDay() - weekday + 7) % 7);
-  const [year, month] = [date.getFullYear(), date.getMonth() + 1];
+  const year = date.getFullYear();
+  const month = date.getMonth() + 1;
   return { ...wholePeriod(year, month, first), to: wholePeriod(year, month, first + days - 1).to };
 }
 
 function quarterOf(date: Date): DateRange {
-  const [year, month] = [date.getFullYear(), date.getMonth() - (date.getMonth() % 3) + 1];
+  const year = date.getFullYear();
+  const month = date.getMonth() - (date.getMonth() % 3) + 1;
   return { ...wholePeriod(year, month), to: wholePeriod(year, month + 2).to };
 }
 
@@ -218,11 +222,15 @@ export function parseIsoDate(text: string): DateRange | undefined {
   const match = isoDate.exec(text);
   if (match === null) return undefined;
   const [, year = '', month, day, hour, minute, second = '0', fraction = '', zone] = match;
-  const [y, m, d] = [Number(year), Number(month ?? 1), Number(day ?? 1)];
+  const y = Number(year);
+  const m = Number(month ?? 1);
+  const d = Number(day ?? 1);
   if (m < 1 || m > 12 || d < 1 || d > daysInMonth(y, m)) return undefined;
   if (hour === undefined)
     return wholePeriod(y, month === undefined ? undefined : m, day === undefined ? undefined : d);
-  const [h, min, s] = [Number(hour), Number(minute), Number(second)];
+  const h = Number(hour);
+  const min = Number(minute);
+  const s = Number(second);
   const offset = zoneOffset(zone);
   if (h > 23 || min > 59 || s > 59 || offset === 'bad') return undefined;
   const ms = Math.trunc(Number(`0.${fraction}0`) * 1000);
@@ -298,8 +306,12 @@ export function toIso(ms: number): string {
   const date = new Date(Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, -furthest), furthest));
   const year = date.getUTCFullYear();
   if (year < 0 || year > 9999) return date.toISOString();
-  const [month, day, hour] = [date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours()];
-  const [minute, second, rest] = [date.getUTCMinutes(), date.getUTCSeconds(), date.getUTCMilliseconds()];
+  const month = date.getUTCMonth() + 1;
+  const day = date.getUTCDate();
+  const hour = date.getUTCHours();
+  const minute = date.getUTCMinutes();
+  const second = date.getUTCSeconds();
+  const rest = date.getUTCMilliseconds();
   // A page of 2 MB has 20,000 dates, for which `toISOString` takes 20 of the 60 ms that the page may take.
   return String.fromCharCode(
     digit(year, 1000),
@@ -329,7 +341,11 @@ export function toIso(ms: number): string {
   );
 }
 
-const [dash, letterT, colon, point, letterZ] = [0x2d, 0x54, 0x3a, 0x2e, 0x5a];
+const dash = 0x2d;
+const letterT = 0x54;
+const colon = 0x3a;
+const point = 0x2e;
+const letterZ = 0x5a;
 
 /** The code unit of one decimal digit. @param place such as 1, 10 or 100 */
 function digit(value: number, place: number): number {

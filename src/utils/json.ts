@@ -25,7 +25,10 @@ const maxKeys = 20_000;
 const quote = 0x22;
 const comma = 0x2c;
 const backslash = 0x5c;
-const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+const openList = 0x5b;
+const closeList = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
 
 /** Whether JSON nests beyond 64 levels, 100,000 values or 20,000 keys of an object; counted before it is parsed. */
 export function isTooComplex(text: string): boolean {

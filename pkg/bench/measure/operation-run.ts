@@ -34,7 +34,8 @@ export interface Bench {
 const whole = { budget: 1_500, fewest: 12, most: 200, watched: 5 };
 const short = { budget: 50, fewest: 4, most: 40, watched: 2 };
 /** For files of a row to be read, milliseconds. */
-const [forReading, readingPause] = [60_000, 100];
+const forReading = 60_000;
+const readingPause = 100;
 
 interface Checked {
   readonly milliseconds: number;
@@ -64,8 +65,11 @@ export class OperationRun {
     if (this.operation.isPaired === true && this.runs % 2 === 1) await this.call();
     this.client.close();
     return {
-      ...{ operation: this.operation, first: first.milliseconds },
-      ...{ p50: median(times), p95: percentile(times, 0.95), block: Math.max(...blocks) },
+      operation: this.operation,
+      first: first.milliseconds,
+      p50: median(times),
+      p95: percentile(times, 0.95),
+      block: Math.max(...blocks),
       problem: first.problem ?? last.problem,
     };
   }

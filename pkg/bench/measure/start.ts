@@ -9,12 +9,15 @@ import { ServerProcess } from '../product/server-process';
 import { rareWord } from '../vault/planted';
 import { median } from './statistics';
 
-/** Until caches are written, milliseconds: at least, and for each note. */
-const [forCaches, forCachesOfNote] = [2_000, 0.8];
+/** Until caches are written, milliseconds. */
+const forCaches = 2_000;
+/** In addition to that, for each note. */
+const forCachesOfNote = 0.8;
 /** Milliseconds for `referenceNotes`, in proportion for larger vaults. */
 const forAnswer = 30_000;
 /** Between two requests, milliseconds. */
-const [searchPause, metadataPause] = [2, 50];
+const searchPause = 2;
+const metadataPause = 50;
 
 export interface StartPlan {
   readonly product: Product;

@@ -5,7 +5,9 @@ import { expected, firstWrong, type Operation, recordsOf } from './operation';
 
 /** It is there, since only notes are removed after a run. Its own notes have no links. */
 const folder = 'Scratch';
-const [misspelledNotes, linksInEach, linksOfPage] = [10, 30, 100];
+const misspelledNotes = 10;
+const linksInEach = 30;
+const linksOfPage = 100;
 
 /** Names of notes with an error in each: a letter missing, twice, or a wrong one. */
 function misspelledNames({ texts }: Truth): string[] {
@@ -57,7 +59,10 @@ const largeNotes = Object.entries(repeated).flatMap(([kind, text]): Operation[] 
     tool: 'patch_note',
     isLarge: true,
     args: ({ run }) => ({
-      ...{ path: pathOf(kind), operation: 'append', targetType: 'heading', target: 'Start' },
+      path: pathOf(kind),
+      operation: 'append',
+      targetType: 'heading',
+      target: 'Start',
       content: `- item ${run}`,
     }),
     wrong: ({ structured }) => expected('changed', structured['changed'], true),

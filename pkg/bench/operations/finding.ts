@@ -29,7 +29,10 @@ const searches: Readonly<Record<string, readonly [args: Record<string, unknown>,
 
 export const finding: readonly Operation[] = [
   ...Object.entries(searches).map(([name, [args, notes]]): Operation => ({
-    ...{ name: `search: ${name}`, tool: 'search', limit: 'search', args: () => args },
+    name: `search: ${name}`,
+    tool: 'search',
+    limit: 'search',
+    args: () => args,
     wrong: (answer, { truth }) => wrongHits(answer, notes(truth)),
   })),
   {

@@ -40,7 +40,8 @@ export interface Operation {
 
 /** @returns undefined if both are equal, else the difference in words */
 export function expected(what: string, actual: unknown, wanted: unknown): string | undefined {
-  const [is, should] = [JSON.stringify(actual), JSON.stringify(wanted)];
+  const is = JSON.stringify(actual);
+  const should = JSON.stringify(wanted);
   return is === should ? undefined : `${what} is ${shortened(is)}, not ${shortened(should)}`;
 }
 

@@ -43,8 +43,10 @@ export async function compare(peers: readonly Peer[], turns: Turns): Promise<Pee
     await sleep(turns.rest);
     const jobs = await jobsOf(peers, servers, turns);
     return peers.map(({ name }, at) => ({
-      ...{ name, version: servers[at]?.version ?? '' },
-      ...{ listed: median(starts[at] ?? []), jobs: jobs[at] ?? new Map() },
+      name,
+      version: servers[at]?.version ?? '',
+      listed: median(starts[at] ?? []),
+      jobs: jobs[at] ?? new Map(),
     }));
   } finally {
     for (const server of servers) await server.stop();

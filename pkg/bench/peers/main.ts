@@ -56,7 +56,8 @@ function introduction(figures: readonly PeerFigures[]): string {
 /** Ours, over standard input and output as most of the others. */
 function own(root: string): Peer {
   return {
-    ...{ name: 'Lectern', headers: {} },
+    name: 'Lectern',
+    headers: {},
     command: [process.execPath, join(root, 'dist', 'lectern.mjs'), '{vault}', '--stdio'],
     environment: { XDG_STATE_HOME: join(folder, 'state') },
     calls: {

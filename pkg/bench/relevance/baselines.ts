@@ -8,7 +8,8 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 const frontmatter = /^---\n[^]*?\n---\n/;
 
 /** How soon further occurrences stop counting, and how much the length of a text counts against it. */
-const [saturation, norm] = [1.2, 0.75];
+const saturation = 1.2;
+const norm = 0.75;
 
 /** Textbook BM25 over the text below the frontmatter: lower-cased words, any of which may occur. */
 export function plainBm25(notes: readonly CorpusNote[]): Ranker {

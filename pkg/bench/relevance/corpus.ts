@@ -17,6 +17,7 @@ const ages = z
   .parse(JSON.parse(readFileSync(join(folder, 'ages.json'), 'utf8')));
 
 export const corpus: readonly CorpusNote[] = Object.entries(ages).map(([path, age]) => ({
-  ...{ path, age },
+  path,
+  age,
   text: readFileSync(join(folder, 'notes', `${path}.md`), 'utf8'),
 }));

@@ -6,9 +6,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
  * @throws Error if the page has not these lines
  */
 export function replaceBetween(file: string, name: string, text: string): void {
-  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  const begin = `<!-- ${name}: begin -->`;
+  const end = `<!-- ${name}: end -->`;
   const page = readFileSync(file, 'utf8');
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end);
   if (from < 0 || to < from) throw new Error(`${file} needs the lines "${begin}" and "${end}".`);
   writeFileSync(file, `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`);
 }

@@ -21,7 +21,8 @@ export function limitReport(figures: Figures, times: number): string {
   return plainTable([
     ['limit', 'at most', 'measured', '', 'row'],
     ...limitNames.flatMap((name): Row[] => {
-      const [{ what, unit, most }, { [name]: figure }] = [limits[name], figures];
+      const { what, unit, most } = limits[name];
+      const { [name]: figure } = figures;
       if (figure === undefined) return [];
       const verdict = over.includes(name) ? 'OVER' : 'ok';
       return [[what, amount(most * times, unit), amount(figure.value, unit), verdict, figure.row ?? '']];
@@ -32,7 +33,8 @@ export function limitReport(figures: Figures, times: number): string {
 /** The table of docs/performance.md. */
 export function limitTable(recorded: Recorded): string {
   const rows = limitNames.map((name): Row => {
-    const [{ what, unit, most }, { [name]: figure }] = [limits[name], recorded];
+    const { what, unit, most } = limits[name];
+    const { [name]: figure } = recorded;
     if (figure === undefined) return [what, amount(most, unit), '–'];
     const value = amount(figure.value, unit);
     return [what, amount(most, unit), `${figure.value > most ? `**${value}**` : value} (${figure.date})`];

@@ -14,7 +14,8 @@ export interface OrdinaryNote extends Properties {
 }
 
 /** Few notes are long: sizes follow a power law between these bounds, characters. */
-const [smallest, largest] = [470, 160_000];
+const smallest = 470;
+const largest = 160_000;
 const steepness = 1.32;
 
 /** How many times a planted text is in a note that has it. */

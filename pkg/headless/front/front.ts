@@ -128,7 +128,10 @@ class Front {
     const { publicUrl, allowedOrigins } = settings;
     try {
       return await frontServer({
-        ...{ host, port, tokens, vaults: this.processes },
+        host,
+        port,
+        tokens,
+        vaults: this.processes,
         version: readManifest(dirname(context.mainFile)).version,
         allowedOrigins: Array.isArray(allowedOrigins) ? allowedOrigins.map(String) : [],
         publicUrl: typeof publicUrl === 'string' ? publicUrl : '',
@@ -189,7 +192,10 @@ class Front {
 
   private served(): ServedVault[] {
     return this.processes.map(({ name, folder, pid, notes }) => ({
-      ...{ name, pid, notes, path: folder },
+      name,
+      pid,
+      notes,
+      path: folder,
       url: `${this.server?.origin ?? ''}/${name}/mcp`,
       token: this.plan.tokens.valueFor([name]),
     }));

@@ -12,7 +12,8 @@ export interface PropertyId {
 /** `note.x`, `file.x`, `formula.x`; a bare name and the older `property.x` mean a property of the note. */
 export function parsePropertyId(text: string): PropertyId {
   const dot = text.indexOf('.');
-  const [prefix, name] = [text.slice(0, Math.max(0, dot)), text.slice(dot + 1)];
+  const prefix = text.slice(0, Math.max(0, dot));
+  const name = text.slice(dot + 1);
   switch (prefix) {
     case 'note':
     case 'file':

@@ -50,7 +50,9 @@ function linkKey(value: LinkValue | FileValue, scope: Scope): string {
 }
 
 /** Steps per item for sorting, for sorting numbers alone, and for finding distinct values. */
-const [sorting, sortingNumber, telling] = [8, 4, 5];
+const sorting = 8;
+const sortingNumber = 4;
+const telling = 5;
 
 export const lists = members<ListValue>(
   { length: ({ items }) => items.length },

@@ -58,7 +58,8 @@ export function searching(text: string, pattern: PatternValue, { budget }: Scope
 export function replaced(text: string, pattern: PatternValue, replacement: string, scope: Scope): string {
   const { budget } = scope;
   const pieces: string[] = [];
-  let [end, length] = [0, text.length];
+  let end = 0;
+  let length = text.length;
   for (const match of searching(text, pattern, scope)) {
     budget.spend(match.groups.length);
     budget.spendOnReading(replacement.length);

@@ -48,9 +48,11 @@ export function latest(values: readonly Value[]): DateValue | null {
 
 /** Between the largest and smallest number, or the latest and earliest date. */
 function range(values: readonly Value[]): Value {
-  const [least, most] = [min(values), max(values)];
+  const least = min(values);
+  const most = max(values);
   if (least !== null && most !== null) return most - least;
-  const [first, last] = [earliest(values), latest(values)];
+  const first = earliest(values);
+  const last = latest(values);
   return first === null || last === null ? null : between(last.at, first.at);
 }
 

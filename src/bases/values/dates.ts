@@ -38,7 +38,9 @@ const midnight = { hour: 0, minute: 0, second: 0, ms: 0 } as const;
 
 /** The form of nearly every date: `2026-06-10`. */
 function parseDay(text: string, zone: Zone): DateValue | undefined {
-  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+  const year = Number(text.slice(0, 4));
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
   return { kind: 'date', at: zone.moment({ year, month, day, ...midnight }), hasTime: false };
 }

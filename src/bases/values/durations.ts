@@ -115,7 +115,8 @@ export function addedDuration(at: number, duration: DurationValue, sign: 1 | -1,
   if (months === 0 && days === 0) return at + ms;
   const date = zone.calendarDate(at);
   const monthIndex = date.year * 12 + date.month - 1 + months;
-  const [year, month] = [Math.floor(monthIndex / 12), (((monthIndex % 12) + 12) % 12) + 1];
+  const year = Math.floor(monthIndex / 12);
+  const month = (((monthIndex % 12) + 12) % 12) + 1;
   const day = Math.min(date.day, daysInMonth(year, month)) + days;
   return zone.moment({ ...date, year, month, day }) + ms;
 }

@@ -94,7 +94,8 @@ function areSameDates(a: DateValue, b: DateValue, { vault: { zone }, budget }: M
 
 function areSameLinks(a: LinkValue, b: LinkValue, means: Means): boolean {
   if (areSameTexts(a.target, b.target, means) && a.source === b.source) return true;
-  const [fileA, fileB] = [fileOfLink(a, means), fileOfLink(b, means)];
+  const fileA = fileOfLink(a, means);
+  const fileB = fileOfLink(b, means);
   if (fileA === undefined && fileB === undefined) return areSameTexts(a.target, b.target, means);
   return fileA?.path === fileB?.path;
 }

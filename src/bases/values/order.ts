@@ -62,7 +62,8 @@ export function orderOf<T>(
   const ranks = new Set(items.map(item => keyOf(item).rank));
   const areBoxes = ranks.has(0) && [...ranks].every(rank => rank === 0 || rank === emptyRank);
   return (one, other) => {
-    const [a, b] = [keyOf(one), keyOf(other)];
+    const a = keyOf(one);
+    const b = keyOf(other);
     if (a.rank !== b.rank && !areBoxes) {
       const isLast = a.rank === emptyRank || b.rank === emptyRank;
       return (isLast ? 1 : direction) * (a.rank - b.rank);
@@ -94,7 +95,8 @@ type Comparable = number | string | undefined;
 
 /** The two as numbers, or as texts. */
 function comparable(a: Value, b: Value, means: Means): [Comparable, Comparable] {
-  const [textA, textB] = [ownText(a), ownText(b)];
+  const textA = ownText(a);
+  const textB = ownText(b);
   if (textA !== undefined && textB !== undefined) return [textA, textB];
   if (textA !== undefined) return [readAs(b, textA, means), amountOf(b)];
   if (textB !== undefined) return [amountOf(a), readAs(a, textB, means)];

@@ -248,8 +248,10 @@ function freeLeft(node: Fields, nodes: readonly CanvasElement[]): number {
 }
 
 function rectangleOf(node: Fields) {
-  const [left, top] = [numberOf(node['x']), numberOf(node['y'])];
-  const [width, height] = [numberOf(node['width']), numberOf(node['height'])];
+  const left = numberOf(node['x']);
+  const top = numberOf(node['y']);
+  const width = numberOf(node['width']);
+  const height = numberOf(node['height']);
   return { left, top, width, right: left + width, bottom: top + height };
 }
 

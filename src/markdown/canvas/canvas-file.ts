@@ -144,7 +144,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 function emptyIn(text: string): string {
-  const [mark, end] = [text.startsWith('\uFEFF') ? '\uFEFF' : '', /(?<=\})\r?\n$/u.exec(text)?.[0] ?? ''];
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const end = /(?<=\})\r?\n$/u.exec(text)?.[0] ?? '';
   return mark + emptyCanvas + end;
 }
 

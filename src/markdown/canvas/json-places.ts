@@ -116,7 +116,8 @@ export interface Slot {
 
 /** Undefined if there is nothing between the brackets. */
 export function spacingOf(json: string, { start, end, items }: Sequence): Spacing | undefined {
-  const [first, last] = [items[0], items.at(-1)];
+  const first = items[0];
+  const last = items.at(-1);
   if (first === undefined || last === undefined) return undefined;
   const open = json.slice(start + 1, first.start);
   const before = items.at(-2);

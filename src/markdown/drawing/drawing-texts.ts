@@ -35,7 +35,8 @@ export function searchedDrawing(text: string): string {
   const block = drawingBlock(text);
   const texts = block === undefined ? undefined : textsOf(text, block);
   if (block === undefined || texts === undefined) return text;
-  const [before, after] = [text.slice(0, block.start), text.slice(block.end)];
+  const before = text.slice(0, block.start);
+  const after = text.slice(block.end);
   const compared = before.length > maxComparedLength ? [] : before.split('\n');
   const elsewhere = new Set(compared.map(line => line.replace(blockId, () => '').trim()));
   const said = new Set(

@@ -2,7 +2,10 @@
 import { itemAt } from '../../utils/collections';
 
 /** Codes of the format: a character of 8 bits follows, one of 16 bits, or the text ends. Others name entries. */
-const [shortCharacter, longCharacter, endOfText, firstEntry] = [0, 1, 2, 3];
+const shortCharacter = 0;
+const longCharacter = 1;
+const endOfText = 2;
+const firstEntry = 3;
 
 /**
  * The text in base64 of lz-string; other characters are ignored. A few thousand digits can unpack to hundreds of
@@ -32,7 +35,8 @@ class Unpacker {
 
   text(): string | undefined {
     for (;;) {
-      const [code, start] = [this.bits.read(this.width), this.length];
+      const code = this.bits.read(this.width);
+      const start = this.length;
       if (code === endOfText)
         return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(this.units.subarray(0, start));
       if (code === undefined || !this.write(code)) return undefined;

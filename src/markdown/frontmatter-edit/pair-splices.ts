@@ -71,7 +71,8 @@ export function closeSplices(
 /** Keeps the written form of a scalar that becomes the first item of a list, such as all digits of a number. */
 function withOldText({ value: token }: CollectionItem, old: unknown, value: unknown): unknown {
   if (!isList(value) || isList(old) || token === undefined || !isScalar(token)) return value;
-  const [print, written] = [fingerprint(old), new WrittenScalar(token.source)];
+  const print = fingerprint(old);
+  const written = new WrittenScalar(token.source);
   return token.source.includes('\n') ? value : value.map(one => (fingerprint(one) === print ? written : one));
 }
 

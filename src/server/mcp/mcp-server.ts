@@ -89,7 +89,8 @@ function registerTools(
     const questions = questionsIn(context, watch?.showsForms === true, questionsAsked);
     const { grant, isLive } = entryOf(context);
     const caller = {
-      ...{ grant, isLive },
+      grant,
+      isLive,
       origin: addressOf(context.http?.req?.url),
       client: clientName(context.mcpReq.envelope) ?? watch?.client,
       // A 2025 request without the header uses the oldest revision (transport rules of 2025-11-25).

@@ -12,8 +12,10 @@ import { isForOneMessage } from '../http/node-adapter';
 
 /** In milliseconds; waiting for the user ends sooner. */
 const longestQuestion = 2 * 60 * 60_000;
-/** How long a question asked in rounds can be answered, in milliseconds, and how many are open at once. */
-const [longestRound, maxOpen] = [10 * 60_000, 200];
+/** How long a question asked in rounds can be answered, in milliseconds. */
+const longestRound = 10 * 60_000;
+/** Questions that are open at once. */
+const maxOpen = 200;
 const approval = 'approval';
 /** Accepting is the answer. */
 const requestedSchema = { type: 'object' as const, properties: {} };

@@ -88,7 +88,8 @@ export class Authorize {
     const isReadOnly = this.options.pairing.window?.isReadOnly === true;
     sendPage(response, {
       status: isAgain ? 403 : 200,
-      ...{ language, texts },
+      language,
+      texts,
       sentences: [
         texts.wants(client.name, redirectHost(target)),
         ...(isReadOnly ? [texts.readOnly] : []),

@@ -133,7 +133,11 @@ export class Grants {
     const now = this.options.clock();
     const tokens = { access: `lca_${randomText(32)}`, refresh: `lcr_${id}_${randomText(32)}` };
     const family: Family = {
-      ...{ id, code, client, connection, audience },
+      id,
+      code,
+      client,
+      connection,
+      audience,
       access: [{ hash: sha256(tokens.access), expires: now + accessLifetime }],
       refresh: sha256(tokens.refresh),
       refreshExpires: now + refreshLifetime,

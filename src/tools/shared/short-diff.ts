@@ -24,7 +24,8 @@ export function shortDiff(diff: string, kept = usuallyKept, keptOfNew = kept): s
       isCrlf ? lines.map(line => line.slice(0, -1)) : lines,
     );
     shown.push(...changedLines(old, fresh, { start: next - added.length, kept, keptOfNew }));
-    [removed, added] = [[], []];
+    removed = [];
+    added = [];
   };
   for (const line of diff.split('\n')) {
     if (line === noNewline) continue;

@@ -87,7 +87,8 @@ const integer = /^[+-]?\d+$/u;
 
 /** The order of two integers of any length; undefined for other texts. */
 function exactOrder(value: string, asked: string): Relation | undefined {
-  const [one, other] = [value.trim(), asked.trim()];
+  const one = value.trim();
+  const other = asked.trim();
   return integer.test(one) && integer.test(other) ? order(bigOf(one), bigOf(other)) : undefined;
 }
 

@@ -115,8 +115,10 @@ export function namedIn(reference: string): readonly [name: string | undefined, 
  * name with other numbers means another note (`Chapter 1` is not `Chapter 10`), and so does a longer name.
  */
 export function mayMean(name: string, path: string): boolean {
-  const [asked, own] = [bareName(name), bareName(path)];
-  const [folder, ownFolder] = [numbersIn(folderOf(name)), numbersIn(folderOf(path))];
+  const asked = bareName(name);
+  const own = bareName(path);
+  const folder = numbersIn(folderOf(name));
+  const ownFolder = numbersIn(folderOf(path));
   if (folder !== '' && folder !== ownFolder) return false;
   const numbers = numbersIn(asked);
   if (hasWords(own, asked)) return numbers === '' || numbers === numbersIn(own);

@@ -100,7 +100,8 @@ export class NamedFiles {
     const named = await aliases.notesWith(name, signal);
     if (named.length > 0 || !isBare) files.offer(name, named, named);
     else {
-      const [wanted, loop] = [foldPath(name), { slicer, signal }];
+      const wanted = foldPath(name);
+      const loop = { slicer, signal };
       const isTitled = (note: TFile): boolean => foldPath(facts.titleOf(note)) === wanted;
       const titled = await filtered(await files.notesSliced(loop), isTitled, loop);
       const near =

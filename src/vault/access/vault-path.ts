@@ -150,7 +150,8 @@ export class VaultPath {
 
 /** Whether a file has this name, with or without its extension, in any letter case. */
 function isNameOf(wanted: string, file: { readonly name: string }): boolean {
-  const [folded, name] = [wanted.toLowerCase(), file.name.toLowerCase()];
+  const folded = wanted.toLowerCase();
+  const name = file.name.toLowerCase();
   return name === folded || name.slice(0, Math.max(0, name.lastIndexOf('.'))) === folded;
 }
 

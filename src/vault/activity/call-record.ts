@@ -81,7 +81,8 @@ export class ActivityFile {
 
   private async append(text: string): Promise<void> {
     const { adapter, path } = this.options;
-    const [folder, name] = [path.slice(0, path.lastIndexOf('/')), lastName(path)];
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    const name = lastName(path);
     // The file contains what clients asked for and must not be committed by accident.
     const ignore = `${folder}/.gitignore`;
     if (!(await adapter.exists(ignore))) await adapter.write(ignore, `${name}\n`);

@@ -133,7 +133,8 @@ function inEditor(
   const cursor = { line: head.line + 1, column: head.ch + 1 };
   const text = editor.getSelection();
   if (text === '') return { cursor };
-  const [from, to] = [editor.getCursor('from'), editor.getCursor('to')];
+  const from = editor.getCursor('from');
+  const to = editor.getCursor('to');
   // A selection up to the start of a line ends on the line before.
   const endLine = to.ch === 0 && to.line > from.line ? to.line : to.line + 1;
   const cut = text.length > maxChars ? { truncated: true } : {};

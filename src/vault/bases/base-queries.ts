@@ -157,7 +157,8 @@ export class BaseQueries {
     const texts = new Map<string, number>();
     const totals = await this.totals(open, texts, signal);
     const left = found.passing - found.rows.length;
-    const [listed, all] = [totals.groups?.length ?? 0, found.groups?.length ?? 0];
+    const listed = totals.groups?.length ?? 0;
+    const all = found.groups?.length ?? 0;
     const hints = [
       ...(left > 0 ? [`${counted(left, 'more row')} not shown because of the view's limit.`] : []),
       ...(listed < all ? [`Only the first ${listed} of ${all} groups are listed.`] : []),

@@ -137,7 +137,8 @@ export class TagIndex {
 }
 
 function mostFrequent(spellings: Spellings): string {
-  let [best, most] = ['', 0];
+  let best = '';
+  let most = 0;
   for (const [spelling, count] of spellings)
     if (count > most || (count === most && spelling < best)) [best, most] = [spelling, count];
   return best;

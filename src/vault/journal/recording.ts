@@ -32,7 +32,8 @@ class Stretches {
     this.files += 1;
     for (const content of contents) this.bytes += content?.length ?? 0;
     if (this.files < stretch.files && this.bytes < stretch.bytes) return;
-    [this.files, this.bytes] = [0, 0];
+    this.files = 0;
+    this.bytes = 0;
     await yieldToLoop();
   }
 }

@@ -27,7 +27,8 @@ export class Aliases {
   /** Paths of the visible notes with a similar alias, a letter or two apart, nearest first. */
   async notesNear(alias: string, signal: AbortSignal): Promise<string[]> {
     const wanted = foldPath(alias).slice(0, maxComparedLength);
-    const [most, letters] = [toleranceFor(wanted), letterSet(wanted)];
+    const most = toleranceFor(wanted);
+    const letters = letterSet(wanted);
     const near: { readonly name: string; readonly edits: number; readonly notes: readonly TFile[] }[] = [];
     const table = await this.known(signal);
     let left = maxCompared;

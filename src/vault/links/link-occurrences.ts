@@ -53,9 +53,11 @@ function* allOccurrences(cache: CachedMetadata): Generator<LinkOccurrence, void>
   for (const [index, { link }] of frontmatterLinks.entries())
     yield occurrence(link, 'frontmatter', { line, col: index });
   // Both lists are in the order of the text.
-  let [nextLink, nextEmbed] = [0, 0];
+  let nextLink = 0;
+  let nextEmbed = 0;
   for (;;) {
-    const [link, embed] = [links[nextLink], embeds[nextEmbed]];
+    const link = links[nextLink];
+    const embed = embeds[nextEmbed];
     if (link !== undefined && (embed === undefined || isBefore(link, embed))) {
       nextLink += 1;
       const kind = link.original.startsWith('[[') ? 'link' : 'markdown';

@@ -25,8 +25,10 @@ const weights = {
   meaning: 2,
 } as const;
 
-/** Number of notes similar in meaning, and the rank that counts half as much as the first. */
-const [maxNear, nearHalf] = [20, 5];
+/** Notes similar in meaning. */
+const maxNear = 20;
+/** The rank among them that counts half as much as the first. */
+const nearHalf = 5;
 /** Least cosine of two vectors. Models differ: if one finds most texts nearer than this, only their order matters. */
 const minNearness = 0.5;
 

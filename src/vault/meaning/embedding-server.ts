@@ -13,11 +13,15 @@ export interface EmbeddingSettings {
 /** Most numbers of a vector; common models have 384 to 4,096. */
 const maxLength = 8192;
 /** Most bytes of an answer: for each number, and for the rest. */
-const [bytesOfNumber, bytesBesides] = [32, 65_536];
+const bytesOfNumber = 32;
+const bytesBesides = 65_536;
 
 /** Most objects, lists and quotes in an answer, for each vector and for the rest: a million take long to parse. */
-const [partsOfVector, partsBesides] = [40, 1000];
-const [quote, openBracket, openBrace] = [0x22, 0x5b, 0x7b];
+const partsOfVector = 40;
+const partsBesides = 1000;
+const quote = 0x22;
+const openBracket = 0x5b;
+const openBrace = 0x7b;
 
 /** Checks the length first: an answer with too many parts is refused before each is checked. */
 const vector = z.custom<readonly number[]>(
@@ -100,8 +104,10 @@ function endpointOf({ origin, pathname }: URL): string {
   return `${origin}${path.endsWith('/v1') ? path : `${path}/v1`}/embeddings`;
 }
 
-/** Milliseconds of rest after the first failure, and at most. */
-const [firstRest, longestRest] = [5000, 600_000];
+/** Milliseconds of rest after the first failure. */
+const firstRest = 5000;
+/** Most milliseconds of rest, after many failures. */
+const longestRest = 600_000;
 
 /** How long a server that failed is left alone: twice as long after each further failure. */
 export class GrowingRest {

@@ -23,10 +23,14 @@ const maxAtOnce = 16;
 const maxNoteBytes = 1_000_000;
 /** Notes after which the vectors are saved. */
 const saveEvery = 500;
-/** Milliseconds to wait for the vector of a question, and for those of passages. */
-const [questionTimeout, passageTimeout] = [3000, 120_000];
-/** Milliseconds after a change, and at least after a failure, until notes are sent again. */
-const [changeDelay, failureDelay] = [2000, 60_000];
+/** Milliseconds to wait for the vector of a question. */
+const questionTimeout = 3000;
+/** Milliseconds to wait for the vectors of passages. */
+const passageTimeout = 120_000;
+/** Milliseconds from a change of notes until they are sent again. */
+const changeDelay = 2000;
+/** The same after a failure, at least. */
+const failureDelay = 60_000;
 const maxQuestions = 50;
 
 /** Files that are hidden from all callers are hidden from the server. */
@@ -114,7 +118,8 @@ export class MeaningIndex {
    * @returns undefined if there are no vectors yet @throws Error if the server fails, or has just failed
    */
   async nearText(text: string, options: NearOptions): Promise<readonly NearNote[] | undefined> {
-    const [table, server] = [this.#table, this.#server];
+    const table = this.#table;
+    const server = this.#server;
     if (table === undefined || server === undefined || table.size === 0) return undefined;
     const vector = this.#questions.get(text) ?? (await this.#ask(server, text));
     if (this.#table !== table) return undefined;
@@ -223,7 +228,8 @@ export class MeaningIndex {
   }
 
   async #update(): Promise<void> {
-    const [server, madeFor] = [this.#server, this.#madeFor];
+    const server = this.#server;
+    const madeFor = this.#madeFor;
     if (server === undefined) {
       await this.#file.remove();
       return;

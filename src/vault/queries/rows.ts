@@ -65,7 +65,8 @@ export function compareValues(a: unknown, b: unknown): number {
 }
 
 /** How much of a text or list counts for its order: it must fit into a cursor. */
-const [orderedText, orderedMembers] = [500, 10];
+const orderedText = 500;
+const orderedMembers = 10;
 
 /** The part of a value that decides its order. */
 export function orderOf(value: unknown): unknown {

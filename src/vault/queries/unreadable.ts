@@ -43,7 +43,8 @@ function fieldsOf({ unparsed = [], notScanned = [], large }: Reasons): Unreadabl
   const paths = [...new Set([...unparsed, ...notScanned, ...large].map(({ path }) => path))].sort();
   if (paths.length === 0) return {};
   return {
-    ...{ unreadable: paths.slice(0, shown), unreadableCount: paths.length },
+    unreadable: paths.slice(0, shown),
+    unreadableCount: paths.length,
     ...(large.length === 0 ? {} : { tooLargeCount: new Set(large).size }),
     ...(notScanned.length === 0 ? {} : { notScannedCount: notScanned.length }),
   };

@@ -33,10 +33,8 @@ const outputTypes: Readonly<Record<string, string>> = {
 };
 
 async function drawn(bitmap: ImageBitmap, scale: number, mimeType: string): Promise<ImageBytes | undefined> {
-  const [width, height] = [
-    Math.max(1, Math.round(bitmap.width * scale)),
-    Math.max(1, Math.round(bitmap.height * scale)),
-  ];
+  const width = Math.max(1, Math.round(bitmap.width * scale));
+  const height = Math.max(1, Math.round(bitmap.height * scale));
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
   if (context === null) return undefined;

@@ -103,7 +103,13 @@ export class NoteReader {
       ...part,
       ...(part.endLine < count ? { nextStartLine: part.endLine + 1 } : {}),
       ...(isCutInside ? { cutLineChars: window.firstLineLength } : {}),
-      ...{ file, versionId, totalLines, wordCount, head, lines, lastLine: last },
+      file,
+      versionId,
+      totalLines,
+      wordCount,
+      head,
+      lines,
+      lastLine: last,
       before: { lines: startLine - 1, units: window.offset },
     };
   }
@@ -116,7 +122,12 @@ export class NoteReader {
     return {
       ...part,
       ...(part.end < lineEnd ? { cutLineChars: lineEnd - lines.startOf(part.endLine) } : {}),
-      ...{ file, versionId, totalLines: lines.count, wordCount: countBodyWords(text), head: text, lines },
+      file,
+      versionId,
+      totalLines: lines.count,
+      wordCount: countBodyWords(text),
+      head: text,
+      lines,
       lastLine: Math.min(range.endLine, lines.count),
       before: { lines: 0, units: 0 },
     };

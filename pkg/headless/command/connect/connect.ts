@@ -29,7 +29,9 @@ export const connectOptions = {
 export async function connect(context: DeviceContext): Promise<ExitCode> {
   const { terminal } = context;
   const { values, positionals } = parsedWords(context.words, connectOptions);
-  const [port, rights, tools] = [knownPortOf(values.port), rightsOf(values.rights), profileOf(values.tools)];
+  const port = knownPortOf(values.port);
+  const rights = rightsOf(values.rights);
+  const tools = profileOf(values.tools);
   const [clientName, ...vaults] = positionals;
   const remote = remoteClients.find(known => known === clientName);
   if (remote !== undefined) {

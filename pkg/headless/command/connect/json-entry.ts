@@ -21,7 +21,8 @@ export function withEntry(text: string, path: EntryPath, value: object | undefin
   const after =
     value === undefined ? withoutProperty(body, tree, path) : withProperty(body, tree, path, value);
   if (after === undefined) return undefined;
-  const [was, is] = [valueOf(body), valueOf(after)];
+  const was = valueOf(body);
+  const is = valueOf(after);
   const isRight =
     isDeepStrictEqual(entryOf(is, path), value) &&
     isDeepStrictEqual(withoutEntry(is, path), withoutEntry(was, path)) &&

@@ -195,7 +195,8 @@ const added = new Set(['resultType', 'ttlMs', 'cacheScope']);
 function resultOf(message: unknown): Json {
   const error = jsonField(message, 'error');
   if (error !== undefined) {
-    const [code, text] = [jsonField(error, 'code'), jsonField(error, 'message')];
+    const code = jsonField(error, 'code');
+    const text = jsonField(error, 'message');
     throw new ProtocolError(
       typeof code === 'number' ? code : ProtocolErrorCode.InternalError,
       typeof text === 'string' ? text : 'The vault answered an error.',

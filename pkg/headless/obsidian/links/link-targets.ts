@@ -43,7 +43,8 @@ export class LinkTargets {
 
   private onlyNamed(name: string): string | undefined {
     const { fileNames } = this.vault;
-    const [same, note] = [fileNames.get(name), fileNames.get(`${name}.md`)];
+    const same = fileNames.get(name);
+    const note = fileNames.get(`${name}.md`);
     return same === undefined || note === undefined ? (same ?? note)?.only : undefined;
   }
 }

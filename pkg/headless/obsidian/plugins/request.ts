@@ -10,8 +10,10 @@ class RequestFailed extends Error {
   }
 }
 
-/** For the answer to a request with a body: bytes, and milliseconds until it is there. */
-const [maxAnswer, maxTime] = [32_000_000, 300_000];
+/** For the answer to a request with a body, bytes. */
+const maxAnswer = 32_000_000;
+/** The same, milliseconds until it is there. */
+const maxTime = 300_000;
 
 /**
  * A request with a body is sent to no other address than the one given: a redirect could lead its text elsewhere, in

@@ -48,12 +48,14 @@ export class Editor {
   /** Before `from` without `to` (typings). */
   replaceRange(replacement: string, from: Api.EditorPosition, to: Api.EditorPosition = from): void {
     const value = this.getValue();
-    const [start, end] = [this.posToOffset(from), this.posToOffset(to)];
+    const start = this.posToOffset(from);
+    const end = this.posToOffset(to);
     this.setValue(value.slice(0, start) + replacement + value.slice(end));
   }
 
   replaceSelection(replacement: string): void {
-    const [from, to] = [this.getCursor('from'), this.getCursor('to')];
+    const from = this.getCursor('from');
+    const to = this.getCursor('to');
     const end = this.posToOffset(from) + replacement.length;
     this.replaceRange(replacement, from, to);
     this.setCursor(this.offsetToPos(end));
@@ -85,7 +87,8 @@ export class Editor {
 
   /** The head by default (observed in CodeMirror 5, whose names the API keeps). */
   getCursor(side: Side = 'head'): Api.EditorPosition {
-    const [anchor, head] = [this.inside(this.anchor), this.inside(this.head)];
+    const anchor = this.inside(this.anchor);
+    const head = this.inside(this.head);
     if (side === 'anchor') return anchor;
     if (side === 'head') return head;
     const isForward = this.posToOffset(anchor) <= this.posToOffset(head);

@@ -29,8 +29,10 @@ const maxPlaces = 1_000_000;
 /** UTF-16 units; a note may not have more bytes, and each unit takes at least one. */
 const maxResult = 20 * 1024 * 1024;
 const maxShownLine = 200;
-/** For a text that occurs often: how many places are examined, and how many of their lines an error shows. */
-const [placesOfOften, shownLines] = [1_000, 5];
+/** How many places of a text that occurs often are examined. */
+const placesOfOften = 1_000;
+/** How many of their lines an error shows. */
+const shownLines = 5;
 
 /**
  * Applies edits that all refer to the current text. A line break in `oldText` matches LF and CRLF; new text gets the
@@ -257,7 +259,8 @@ class EditPlaces {
 
 /** @param one @param other edits, from 0 */
 function overlapping(one: number, other: number): ToolFailure {
-  const [first, second] = [Math.min(one, other) + 1, Math.max(one, other) + 1];
+  const first = Math.min(one, other) + 1;
+  const second = Math.max(one, other) + 1;
   return new ToolFailure('invalid_argument', `Edits ${first} and ${second} overlap.`, {
     hint: 'Combine them into one edit: every edit refers to the note as it was.',
   });

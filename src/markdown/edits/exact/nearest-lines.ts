@@ -14,7 +14,8 @@ const maxCompared = 100_000;
 /** How many units of one line are folded, and how many are folded without a pause. */
 const maxFolded = 32_768;
 const portion = 8192;
-const [maxFound, maxPlaces] = [3, 1_000];
+const maxFound = 3;
+const maxPlaces = 1_000;
 const maxShown = 200;
 
 /** A difference between a caller's text and the note's that an exact edit tolerates, such as another quote mark. */

@@ -149,7 +149,8 @@ function redirectScalar(
     return;
   }
   // Written with escapes other than ours, or over several lines.
-  const [first, last] = [brackets + change.from, brackets + change.to];
+  const first = brackets + change.from;
+  const last = brackets + change.to;
   const value = spliced(scalar.value, [{ from: first, to: last, text: change.text }]);
   redirection.update([{ from: at, to: at + source.length, text: JSON.stringify(value) }]);
 }

@@ -129,7 +129,9 @@ function trimmedLines(text: string): string {
 function headingsBefore(outlines: MergedNote['outlines'], notes: MergingNotes): number {
   const keysOf = ({ headings }: HeadingOutline): string[] =>
     headings.map(({ heading, level }) => `${level} ${heading}`);
-  const [into, from, merged] = [keysOf(outlines.into), keysOf(outlines.from), keysOf(outlines.merged)];
+  const into = keysOf(outlines.into);
+  const from = keysOf(outlines.from);
+  const merged = keysOf(outlines.merged);
   const firstOther = (keys: readonly string[]): number => keys.findIndex((key, at) => key !== merged[at]);
   const wanted = (before: number): string[] => [...into.slice(0, before), ...from, ...into.slice(before)];
   const own = firstOther(into);
@@ -140,7 +142,8 @@ function headingsBefore(outlines: MergedNote['outlines'], notes: MergingNotes): 
   const isOfFrom = lost < from.length;
   const structure = parseNote(isOfFrom ? notes.from : notes.into);
   const { start = 0 } = structure.headings[isOfFrom ? lost : lost - from.length + last] ?? {};
-  const [line, name] = [lineOf(structure, start) + 1, isOfFrom ? '`from`' : '`into`'];
+  const line = lineOf(structure, start) + 1;
+  const name = isOfFrom ? '`from`' : '`into`';
   throw new ToolFailure('target_not_found', `The heading on line ${line} of ${name} would be lost.`, {
     hint: ['Change the line, or the lines above its new place, with `edit_note`.', 'Change the line first.'],
   });

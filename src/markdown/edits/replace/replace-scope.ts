@@ -52,17 +52,16 @@ export function replaced(text: string, splices: readonly Splice[]): string {
   if (block === undefined || inside.length === 0) return result;
   const grown = inside.reduce((sum, { from, to, text: fresh }) => sum + fresh.length - (to - from), 0);
   const after = locateFrontmatter(result);
-  const [was, is] = [
-    text.slice(block.bodyStart, block.bodyEnd),
-    after === undefined ? '' : result.slice(after.bodyStart, after.bodyEnd),
-  ];
+  const was = text.slice(block.bodyStart, block.bodyEnd);
+  const is = after === undefined ? '' : result.slice(after.bodyStart, after.bodyEnd);
   if (after?.bodyStart === block.bodyStart && after.bodyEnd === block.bodyEnd + grown && readsAlike(was, is))
     return result;
   throw new ToolFailure('invalid_frontmatter', 'The properties would not read back as wanted.');
 }
 
 function readsAlike(before: string, after: string): boolean {
-  const [was, is] = [readYaml(before), readYaml(after)];
+  const was = readYaml(before);
+  const is = readYaml(after);
   if (!was.ok || !is.ok || commentsIn(before) !== commentsIn(after)) return false;
   return haveSameShape(was.value, is.value);
 }
@@ -71,7 +70,8 @@ function readsAlike(before: string, after: string): boolean {
 function haveSameShape(one: unknown, other: unknown): boolean {
   if (!isRecord(one) || !isRecord(other)) return isRecord(one) === isRecord(other);
   if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const [values, others] = [Object.values(one), Object.values(other)];
+  const values = Object.values(one);
+  const others = Object.values(other);
   return values.length === others.length && values.every((value, at) => haveSameShape(value, others[at]));
 }
 

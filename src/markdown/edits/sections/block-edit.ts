@@ -337,7 +337,8 @@ function keepsIds(before: NoteStructure, after: NoteStructure, insertion: Insert
     const same = now.get(moved(id.start, insertion));
     if (same === undefined || same.names !== id.names) return false;
     const kind = id.names === 'item' ? 'listItems' : 'sections';
-    const [old, fresh] = [before[kind][id.index], after[kind][same.index]];
+    const old = before[kind][id.index];
+    const fresh = after[kind][same.index];
     return old !== undefined && fresh !== undefined && fresh.start === moved(old.start, insertion);
   });
 }

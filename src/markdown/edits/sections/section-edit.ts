@@ -57,7 +57,9 @@ export function editSection(text: string, structure: NoteStructure, edit: Target
   if (edit.createTargetIfMissing === true && fitting.length === 0 && (occurrence ?? 1) === 1)
     return createdSection(tree, { target, delimiter }, given, newline);
   const found = sectionAmong(tree, fitting, target, {
-    ...{ occurrence, delimiter, mayCount: !isMerge },
+    occurrence,
+    delimiter,
+    mayCount: !isMerge,
     missingHint: isMerge ? undefined : missingHint,
   });
   // A section that is written back as it was read includes the comment.

@@ -139,10 +139,12 @@ export function opensBlock(): ToolFailure {
 /** Whether two texts, one below the other, would parse to other blocks than each by itself. */
 function joins(above: string, below: string): boolean {
   if (above.length + below.length > maxCompared || above.trim() === '' || below.trim() === '') return false;
-  const [own, other] = [scanned(above), scanned(below)];
+  const own = scanned(above);
+  const other = scanned(below);
   const both = scanned(`${above}\n${below}`);
   const shift = above.length + 1;
-  const [last, first] = [own.sections.at(-1), other.sections[0]];
+  const last = own.sections.at(-1);
+  const first = other.sections[0];
   if (last === undefined || first === undefined || !keepsIds({ own, other, both, shift })) return true;
   // Most programs read any line below a table as a row; our scanner wants a pipe in it.
   if (last.type === 'table' && first.type === 'paragraph' && !mayJoin(last, first, below)) return true;

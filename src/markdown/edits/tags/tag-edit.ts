@@ -86,7 +86,8 @@ function bodyLength(text: string): number {
  * @throws ToolFailure `invalid_argument` for an invalid tag; `invalid_frontmatter` like `editFrontmatter`.
  */
 export function renameTag(text: string, structure: TagPlaces, from: string, to: string): string {
-  const [old, wanted] = [tagName(from), tagName(to)];
+  const old = tagName(from);
+  const wanted = tagName(to);
   const rename = tagRenaming(old, wanted);
   const inText = spliced(text, renamings(text, structure, rename));
   return withRenamedFrontmatterTags(inText, rename);

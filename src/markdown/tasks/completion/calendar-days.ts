@@ -51,6 +51,7 @@ export function dayOfYear({ number, year }: CalendarDay): readonly [day: number,
 
 /** Days from one date to another; undefined if one is not in the calendar. */
 export function daysBetween(from: string, to: string): number | undefined {
-  const [start, end] = [dayOfDate(from), dayOfDate(to)];
+  const start = dayOfDate(from);
+  const end = dayOfDate(to);
   return start === undefined || end === undefined ? undefined : (end - start) / msPerDay;
 }

@@ -90,7 +90,8 @@ function periodLimit(options: Partial<Options>): PeriodLimit[] {
 }
 
 function isTooFar(start: Day, back: number, next: Day, limits: readonly PeriodLimit[]): boolean {
-  const [from, to] = [calendarDay(addDays(start, -back)), calendarDay(next)];
+  const from = calendarDay(addDays(start, -back));
+  const to = calendarDay(next);
   const years = to.year - from.year;
   return limits.some(({ unit, most }) =>
     unit === 'month' ? years * 12 + to.month - from.month > most : years > most,
@@ -122,7 +123,8 @@ function isFollowed({ freq, byweekno, byyearday, bysetpos, byeaster }: Partial<O
 /** The first day of a rule after its start; undefined if none comes within forty years. */
 export function dayAfter(options: Partial<Options>, start: Day): Day | undefined {
   const { options: rule } = new RRule({ ...options, dtstart: new Date(start) });
-  const [inPeriod, isWanted] = [periodsOf(rule, calendarDay(start)), wantedBy(rule)];
+  const inPeriod = periodsOf(rule, calendarDay(start));
+  const isWanted = wantedBy(rule);
   const isRuleDay = (day: Day): boolean => {
     const date = calendarDay(day);
     return inPeriod(date) && isWanted(date);
@@ -148,7 +150,8 @@ function periodsOf({ freq, interval, wkst }: Parsed, first: CalendarDay): IsDay 
 }
 
 function wantedBy({ freq, bymonth, byweekday, ...rule }: Parsed): IsDay {
-  const [months, weekdays] = [listed(bymonth), listed(byweekday)];
+  const months = listed(bymonth);
+  const weekdays = listed(byweekday);
   const isNumbered = numberedBy([...listed(rule.bymonthday), ...listed(rule.bynmonthday)]);
   const isCounted = countedBy(listed(rule.bynweekday), freq === RRule.YEARLY && months.length === 0);
   return date =>
@@ -172,7 +175,8 @@ function countedBy(counted: readonly (readonly number[])[], ofYear: boolean): Is
   return date => {
     if (counted.length === 0) return true;
     const [place, length] = ofYear ? dayOfYear(date) : [date.day, daysInMonth(date.year, date.month)];
-    const [nth, nthLast] = [Math.ceil(place / 7), -Math.ceil((length - place + 1) / 7)];
+    const nth = Math.ceil(place / 7);
+    const nthLast = -Math.ceil((length - place + 1) / 7);
     return counted.some(([weekday, n]) => weekday === date.weekday && (n === nth || n === nthLast));
   };
 }

@@ -53,7 +53,8 @@ export function keepsChildren(): ToolFailure {
 
 function withDates(line: TaskLine, changed: TaskLine, today: string, rules: TaskRules): TaskLine {
   const { statuses, setsDoneDate, setsCancelledDate } = rules;
-  const [from, to] = [statuses.of(line.statusChar).type, statuses.of(changed.statusChar).type];
+  const from = statuses.of(line.statusChar).type;
+  const to = statuses.of(changed.statusChar).type;
   const dated = (given: TaskLine, field: TaskField, type: StatusType, isSet: boolean): TaskLine => {
     if (to === type && from === type) return given;
     return to === type && isSet

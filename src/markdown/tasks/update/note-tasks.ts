@@ -72,7 +72,8 @@ function spliceOf(
   { lines }: TaskPlaces,
   newline: string,
 ): Splice {
-  const [from, end] = [lines.startOf(line), lines.endOf(line)];
+  const from = lines.startOf(line);
+  const end = lines.endOf(line);
   const ending = text.slice(end - breakLength(text, end), end);
   if (changed.length === 0) return { from, to: end, text: '' };
   return { from, to: end, text: changed.join(ending === '' ? newline : ending) + ending };
@@ -152,7 +153,9 @@ function placeOfTask({ line, expectedText }: NamedTask, places: TaskPlaces): num
 
 const shownLines = 20;
 /** Limits for tasks that are compared and suggested, and for the characters of each. */
-const [maxCompared, maxNear, maxShown] = [2_000, 3, 200];
+const maxCompared = 2_000;
+const maxNear = 3;
+const maxShown = 200;
 
 /** What may be left out in front of a task's text. */
 const marks = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)]) +(?:\[.\] *)?)?$/u;

@@ -100,7 +100,8 @@ export class MetadataReadiness {
 
   /** One check serves all waiting calls: many checks would take the time that the reading needs. */
   private async watch(): Promise<void> {
-    let [missing, standstill] = [Infinity, 0];
+    let missing = Infinity;
+    let standstill = 0;
     while (this.waiting > 0) {
       const { left, isResolving } = this.progress();
       standstill = !isResolving || left < missing ? 0 : standstill + this.limits.poll;

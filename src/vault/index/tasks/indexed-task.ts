@@ -59,7 +59,8 @@ export async function tasksOf(
   const lines = await linesInTurns(text, loop);
   const version = apart(versionId);
   const tasks: IndexedTask[] = [];
-  let [next, heading]: [number, TaskHeading | undefined] = [0, undefined];
+  let next: number = 0;
+  let heading: TaskHeading | undefined = undefined;
   await forEachInTurn(listItems, loop, ({ task, parent, position }) => {
     const line = position.start.line + 1;
     for (let above = headings[next]; above && above.position.start.line < line - 1; above = headings[next]) {

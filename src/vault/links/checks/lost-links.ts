@@ -190,7 +190,8 @@ async function partLinksTo(
 /** How many links, whose targets a text replacement changed, would lead nowhere. */
 export function misledLinks({ file, before, after }: PlannedText, { links }: CallerContext): number {
   if (after.length > maxLength || targetsIn(before) === targetsIn(after)) return 0;
-  const [had, has] = [linkPlaces(before, 'md'), linkPlaces(after, 'md')];
+  const had = linkPlaces(before, 'md');
+  const has = linkPlaces(after, 'md');
   if (had.length !== has.length) return 0;
   const leads = (path: string): boolean => links.resolve(path, file) !== undefined;
   return had.filter(({ path }, at) => path !== has[at]?.path && leads(path) && !leads(has[at]?.path ?? ''))

@@ -93,8 +93,10 @@ const maxPerEdit = 2000;
 /** Limit for one text; more are found once these are links. */
 const maxPlaces = 20_000;
 
-/** At most this many notes with the same name are offered, chosen among the first namesakes. */
-const [maxNotesPerName, maxNamesakes] = [10, 1000];
+/** At most this many notes with the same name are offered. */
+const maxNotesPerName = 10;
+/** They are chosen among this many of the namesakes. */
+const maxNamesakes = 1000;
 
 /** Finds mentions of notes in one text that could be links. */
 export class LinkSuggester {

@@ -23,7 +23,8 @@ const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** Whether a word ends between two characters: always next to an ideograph. */
 export function isBoundary(text: string, at: number): boolean {
-  const [before, behind] = [text.charAt(at - 1), text.charAt(at)];
+  const before = text.charAt(at - 1);
+  const behind = text.charAt(at);
   return !letter.test(before) || !letter.test(behind) || ideograph.test(before) || ideograph.test(behind);
 }
 

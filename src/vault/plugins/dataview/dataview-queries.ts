@@ -108,7 +108,10 @@ async function collect(
   { slicer, signal }: SlicedLoop,
 ): Promise<{ rows: unknown[]; totalCount: number }> {
   const turn = slicer.slice({ signal });
-  let [totalCount, size, steps, isFull] = [0, 0, 0, false];
+  let totalCount = 0;
+  let size = 0;
+  let steps = 0;
+  let isFull = false;
   const plainRows = async (items: Iterable<unknown>, depth: number): Promise<unknown[]> => {
     const rows: unknown[] = [];
     for (const item of items) {

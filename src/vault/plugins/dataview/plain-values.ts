@@ -31,7 +31,8 @@ const linkTypes: ReadonlySet<unknown> = new Set(['file', 'header', 'block']);
 
 /** The path of a `Link`, or undefined. Contrary to the types, `embed` may be undefined (seen in 0.5.68). */
 function linkedPath(value: object): string | undefined {
-  const [path, embed] = [property(value, 'path'), property(value, 'embed')];
+  const path = property(value, 'path');
+  const embed = property(value, 'embed');
   const isLink =
     linkTypes.has(property(value, 'type')) &&
     (embed === undefined || typeof embed === 'boolean') &&

@@ -155,7 +155,8 @@ const ownBlock = /^\s*(?:$|#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|\||```|~~~|---)/u;
 function paragraphAt(lines: Lines, line: number, shown: string): string {
   const own = lines.textOf(line);
   if (ownBlock.test(own)) return cutAround(own, shown);
-  let [first, last] = [line, line];
+  let first = line;
+  let last = line;
   while (first > 1 && line - first < maxLinesAround && !ownBlock.test(lines.textOf(first - 1))) first -= 1;
   while (last < lines.count && last - line < maxLinesAround && !ownBlock.test(lines.textOf(last + 1)))
     last += 1;

@@ -127,7 +127,8 @@ function strictlyEqual(a: unknown, b: unknown, budget: LogicBudget): boolean {
 function looselyEqual(a: unknown, b: unknown, budget: LogicBudget): boolean {
   const areObjects = typeof a === 'object' && typeof b === 'object' && a !== null && b !== null;
   if (areObjects) return a === b;
-  const [left, right] = [toPrimitive(a, budget), toPrimitive(b, budget)];
+  const left = toPrimitive(a, budget);
+  const right = toPrimitive(b, budget);
   if (left === null || left === undefined || right === null || right === undefined) {
     return (left ?? undefined) === (right ?? undefined);
   }
@@ -137,12 +138,14 @@ function looselyEqual(a: unknown, b: unknown, budget: LogicBudget): boolean {
 
 /** JavaScript's `<` and `<=`: texts as texts, anything else as numbers. */
 function isBefore(a: unknown, b: unknown, orEqual: boolean, budget: LogicBudget): boolean {
-  const [left, right] = [toPrimitive(a, budget), toPrimitive(b, budget)];
+  const left = toPrimitive(a, budget);
+  const right = toPrimitive(b, budget);
   if (typeof left === 'string' && typeof right === 'string') {
     budget.spendOnComparing(Math.min(left.length, right.length));
     return left < right || (orEqual && left === right);
   }
-  const [x, y] = [numberOf(left, budget), numberOf(right, budget)];
+  const x = numberOf(left, budget);
+  const y = numberOf(right, budget);
   return x < y || (orEqual && x === y);
 }
 
@@ -167,8 +170,10 @@ function ownValue(data: unknown, key: string): unknown {
 /** A pattern from a note is compiled for it: at most 30 ms, so two fit into a note's budget. */
 const compileCost = 40_000;
 const maxRemembered = 100;
-/** In addition to its length: a date takes 8 µs if it is ISO, and 0.3 ms if it is in words. */
-const [isoCost, wordsCost] = [30, 1500];
+/** What a date in ISO format costs in addition to its length: it takes 8 µs. */
+const isoCost = 30;
+/** The same for a date in words, which takes 0.3 ms. */
+const wordsCost = 1500;
 /** Parsing words takes quadratic time in their length: 3 ms for the longest. */
 const dateCost = 4;
 const maxDateLength = 100;

@@ -197,7 +197,8 @@ function dateTests(query: FileFilterQuery, clock: DateClock): FilterPart[] {
     ['createdSince', 'createdUntil', 'ctime'],
   ] as const;
   return kinds.flatMap(([since, until, field]) => {
-    const [from, to] = [query[since], query[until]];
+    const from = query[since];
+    const to = query[until];
     const first = from === undefined ? undefined : parseDateBound(from, 'since', clock, since);
     const last = to === undefined ? undefined : parseDateBound(to, 'until', clock, until);
     requireRange([since, first], [until, last]);

@@ -28,7 +28,9 @@ export async function findOtherFiles(
   const seen = await files.seenOf(asked, loop);
   // Scored like notes that pass the filters of a query without words.
   const found = seen.map(({ path, stat: { mtime: modified } }) => ({
-    ...{ path, modified, matches: 0 },
+    path,
+    modified,
+    matches: 0,
     score: scoreWithoutWords(modified, now),
   }));
   return { ...noAttachments, totalCount: seen.length, notes: pageOf(found, page) };

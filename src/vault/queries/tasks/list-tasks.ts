@@ -88,7 +88,9 @@ export class TaskList {
     const turn = slicer.slice({ signal });
     const isWanted = (row: TaskRow): boolean => tests.every(({ holds }) => holds(row));
     const rows: TaskRow[] = [];
-    let [unfiltered, underway, inTemplates] = [0, 0, 0];
+    let unfiltered = 0;
+    let underway = 0;
+    let inTemplates = 0;
     const others = tests.filter(({ argument }) => argument !== 'status');
     const isUnderway = (row: TaskRow): boolean =>
       status === 'open' &&

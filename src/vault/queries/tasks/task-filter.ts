@@ -100,7 +100,8 @@ function dateTests(query: TaskConditions, field: TaskDate, clock: DateClock): Ta
     const text = query[argument];
     return text === undefined ? undefined : parseDay(text, edge, direction, clock, argument);
   };
-  const [last, first] = [dayOf(before, 'last'), dayOf(after, 'first')];
+  const last = dayOf(before, 'last');
+  const first = dayOf(after, 'first');
   requireRange([after, first], [before, last]);
   const test = (argument: string, fits: (date: string) => boolean): TaskTest => ({
     argument,

@@ -308,7 +308,8 @@ function inTurn(moves: readonly Moving[]): Moving[] {
 
 /** Whether two paths are one, in any spelling, or one is a folder of the other. */
 function areNested(one: string, other: string): boolean {
-  const [a, b] = [`${foldPath(one)}/`, `${foldPath(other)}/`];
+  const a = `${foldPath(one)}/`;
+  const b = `${foldPath(other)}/`;
   return a.startsWith(b) || b.startsWith(a);
 }
 

@@ -106,7 +106,8 @@ export class NoteMerger {
 
   private both(merge: Merge): { readonly from: TFile; readonly into: TFile } {
     const { targets } = this.context;
-    const [from, into] = [targets.note(merge.from), targets.note(merge.into)];
+    const from = targets.note(merge.from);
+    const into = targets.note(merge.into);
     if (from === into) throw new ToolFailure('invalid_argument', 'A note cannot be merged into itself.');
     return { from, into };
   }

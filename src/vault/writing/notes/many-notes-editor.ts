@@ -176,7 +176,9 @@ class SelectedNotes {
     const { place, filter } = this;
     const said = await hints.of(
       {
-        ...{ found, filter, folder: place.path === '/' ? '' : place.path },
+        found,
+        filter,
+        folder: place.path === '/' ? '' : place.path,
         ...(place instanceof TFolder ? {} : { among: [place] }),
       },
       signal,

@@ -30,7 +30,8 @@ export class TagRenamer {
 
   /** @throws ToolFailure `not_found` if no note has the tag, and like any write */
   async rename(renaming: TagRenaming, call: WriteCall): Promise<MultiWriteResult> {
-    const [from, to] = [tagName(renaming.from), tagName(renaming.to)];
+    const from = tagName(renaming.from);
+    const to = tagName(renaming.to);
     const { answer } = await writeMany(this.context, {
       call,
       targets: async () => (await this.tagged(from, renaming.path, call.signal)).map(({ path }) => path),
@@ -46,7 +47,8 @@ export class TagRenamer {
     signal: AbortSignal,
   ): Promise<string[]> {
     const { files, tagIndex, slicer } = this.context;
-    const [tags, isRenamed] = [await tagIndex.all(signal), atOrBelow(files.folder(folder))];
+    const tags = await tagIndex.all(signal);
+    const isRenamed = atOrBelow(files.folder(folder));
     const known = { tags, isRenamed, isSeen: (note: TFile) => files.canSee(note) };
     return [
       ...(await renamedTagHints(from, to, known, { slicer, signal })),

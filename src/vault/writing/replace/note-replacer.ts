@@ -138,7 +138,8 @@ export class NoteReplacer {
     requireFew(found.length, replacement);
     const left = new Map<LeftReason, string[]>([['permission_denied', [...matching.closed]]]);
     const steps: Step[] = [];
-    let [count, misled] = [0, 0];
+    let count = 0;
+    let misled = 0;
     await forEachInTurn(found.entries(), { slicer, signal }, async ([index, file]) => {
       reportProgress(progress, 'plan', found.length + index, 2 * found.length);
       const before = await notes.readFile(file, signal);

@@ -85,7 +85,8 @@ class TextReplacer implements Replacer {
       if (turn.due()) await turn.pause();
       const place = originalOf(map, offset, offset + wanted.length);
       if (place === undefined) continue;
-      const [from, to] = [lines.sourceOffset(place[0]), lines.sourceOffset(place[1])];
+      const from = lines.sourceOffset(place[0]);
+      const to = lines.sourceOffset(place[1]);
       if (!wholeWord || isWhole(this.kinds, text, from, to)) splices.push({ from, to, text: given });
     }
     return splices;

@@ -149,7 +149,8 @@ export class UndoCheck {
 
   /** @param isKept whether later calls are about older changes, as if this were undone @returns undefined if nothing prevents it. */
   async obstacle(files: readonly ChangedFile[], isKept = false): Promise<UndoObstacle | undefined> {
-    const [undone, moves] = [new Map(this.undone), [...this.moves]];
+    const undone = new Map(this.undone);
+    const moves = [...this.moves];
     const at = async (path: string, place = placeOf(path, moves)): Promise<PathState> =>
       undone.get(place) ?? (await this.at(place));
     // Folders do not count if there are files: they are created or removed as needed.

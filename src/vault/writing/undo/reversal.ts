@@ -176,9 +176,11 @@ async function followedLinks(
 ): Promise<LoadedFile[] | undefined> {
   if (linked.length === 0) return undefined;
   const followed: LoadedFile[] = [];
-  let [isComplete, isUntouched] = [true, true];
+  let isComplete = true;
+  let isUntouched = true;
   for (const { path, before: image } of linked) {
-    const [before, after] = [await journal.image(image), await reversal.bytesAt(path)];
+    const before = await journal.image(image);
+    const after = await reversal.bytesAt(path);
     if (before === undefined || after === undefined) continue;
     if (areSameBytes(before, after)) isComplete = false;
     else if (differOnlyInLinks(path, before, after)) followed.push({ kind: 'edit', path, before, after });
@@ -188,7 +190,8 @@ async function followedLinks(
 }
 
 function differOnlyInLinks(path: string, before: Uint8Array, after: Uint8Array): boolean {
-  const [was, is] = [decoded(before), decoded(after)];
+  const was = decoded(before);
+  const is = decoded(after);
   if (was === undefined || is === undefined) return false;
   const extension = path.slice(path.lastIndexOf('.') + 1);
   return linkSkeleton(was, extension).text === linkSkeleton(is, extension).text;

@@ -139,7 +139,8 @@ export class Undo {
     const [from, to] = moved === undefined ? [path, path] : pathsOf(moved);
     const file = this.at(`${from}${path.slice(to?.length)}`);
     if (!(file instanceof TFile) || before === undefined || after === undefined) return undefined;
-    const [was, became] = [await journal.image(before), await journal.image(after)];
+    const was = await journal.image(before);
+    const became = await journal.image(after);
     if (was === undefined || became === undefined) {
       if (targets.canWrite(path)) throw notKept();
       return undefined;

@@ -64,7 +64,8 @@ export function* messagesOf(task: BuildTask): Generator<readonly MetadataPart[]>
   for (const part of partsOf(task)) {
     if (size > 0 && size + part.items.length > partSize) {
       yield message;
-      [message, size] = [[], 0];
+      message = [];
+      size = 0;
     }
     message.push(part);
     size += part.items.length;

@@ -117,7 +117,8 @@ function trimmed(structure: NoteStructure): NoteStructure {
 
 /** The first nodes whose characters are within the limit of metadata. */
 function quoted<Node extends Span>(nodes: readonly Node[]): readonly Node[] {
-  let [length, count] = [0, 0];
+  let length = 0;
+  let count = 0;
   for (const { start, end } of nodes) {
     length += end - start;
     if (length > maxQuoted) return nodes.slice(0, count);

@@ -150,7 +150,8 @@ async function write(
 ): Promise<number> {
   const headSize = firstLine.length + checksumSize;
   const writer = new ByteWriter();
-  let [at, sum] = [headSize, 0];
+  let at = headSize;
+  let sum = 0;
   const flush = async (): Promise<void> => {
     const bytes = writer.take();
     sum = crc32(bytes, sum);
