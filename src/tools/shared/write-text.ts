@@ -1,39 +1,20 @@
+import type * as z from 'zod';
 import { counted, oneLine, trimmedEnd } from '../../utils/text/pieces';
+import type { multiWriteFields, warnedWriteFields } from './fields';
 import { omissionLines, shortDiff, shortDiffOfOne, withoutOmission } from './short-diff';
 
 /** The text form of write results; docs/decisions/0060 says what the texts leave out. */
 
-export interface Ending {
-  readonly changeId?: string | undefined;
-  readonly dryRun?: boolean | undefined;
-}
+/** The answer of a tool that changes one file. */
+export type WrittenOne = z.input<z.ZodObject<typeof warnedWriteFields>> & {
+  readonly tags?: readonly string[] | undefined;
+};
 
-interface Written {
-  readonly path: string;
-  readonly versionId?: string | undefined;
-  readonly previousVersionId?: string | undefined;
-  readonly movedFrom?: string | undefined;
-  readonly created: boolean;
-  readonly changed: boolean;
-  readonly bytesBefore: number;
-  readonly bytesAfter: number;
-  readonly diff: string;
-  readonly sameAs?: string | undefined;
-}
+/** The answer of a tool that changes several. */
+export type WrittenMany = z.input<z.ZodObject<typeof multiWriteFields>>;
 
-export type WrittenOne = Written &
-  Ending & {
-    readonly tags?: readonly string[] | undefined;
-    readonly warnings?: readonly string[] | undefined;
-    readonly hints?: readonly string[] | undefined;
-  };
-
-export interface WrittenMany extends Ending {
-  readonly files: readonly Written[];
-  readonly filesChanged: number;
-  readonly filesOmitted?: number | undefined;
-  readonly warnings?: readonly string[] | undefined;
-}
+type Written = WrittenMany['files'][number];
+type Ending = Pick<WrittenMany, 'changeId' | 'dryRun'>;
 
 /**
  * A line for the file, then the changed lines.
