@@ -33,7 +33,7 @@ function dateWords(): DateWords {
   };
 }
 
-export class VisibleBaseVault implements BaseVault, FileSources {
+export class VisibleBaseVault implements BaseVault {
   readonly now: number;
   readonly zone = localZone;
   readonly words = dateWords();
@@ -46,6 +46,7 @@ export class VisibleBaseVault implements BaseVault, FileSources {
 
   constructor(
     private readonly context: CallerContext,
+    /** Undefined if no expression needs it. */
     readonly graph: WholeGraph | undefined,
   ) {
     this.now = context.clock.now().getTime();
@@ -79,7 +80,7 @@ export class VisibleBaseVault implements BaseVault, FileSources {
     return found;
   }
 
-  factsOf(file: TFile): ReturnType<FileSources['factsOf']> {
+  factsOf(file: TFile): NoteFacts {
     return this.context.facts.of(file);
   }
 
@@ -117,15 +118,6 @@ export function exclusionOf({ metadataCache, vault }: App): ((path: string) => b
   return path => callMethod(metadataCache, 'isUserIgnored', [path]) === true;
 }
 
-/** Where a file of a base looks up other files and links. */
-interface FileSources {
-  factsOf(file: TFile): NoteFacts;
-  linksOf(file: TFile): { readonly links: readonly BaseLink[]; readonly embeds: readonly BaseLink[] };
-  fileAt(path: string): BaseFile | undefined;
-  /** Undefined if no expression needs it. */
-  readonly graph: WholeGraph | undefined;
-}
-
 const noProperties = {};
 const noTags: readonly string[] = [];
 
@@ -135,7 +127,7 @@ class VaultBaseFile implements BaseFile {
 
   constructor(
     readonly file: TFile,
-    private readonly sources: FileSources,
+    private readonly vault: VisibleBaseVault,
   ) {}
 
   get path(): string {
@@ -180,24 +172,24 @@ class VaultBaseFile implements BaseFile {
   }
 
   get links(): readonly BaseLink[] {
-    return this.sources.linksOf(this.file).links;
+    return this.vault.linksOf(this.file).links;
   }
 
   get embeds(): readonly BaseLink[] {
-    return this.sources.linksOf(this.file).embeds;
+    return this.vault.linksOf(this.file).embeds;
   }
 
   get backlinks(): readonly BaseFile[] {
-    const sources = this.sources.graph?.incoming(this.path) ?? [];
-    return mapDefined(sources, path => this.sources.fileAt(path));
+    const sources = this.vault.graph?.incoming(this.path) ?? [];
+    return mapDefined(sources, path => this.vault.fileAt(path));
   }
 
   get targets(): readonly string[] {
-    return this.sources.graph?.outgoing(this.path) ?? [];
+    return this.vault.graph?.outgoing(this.path) ?? [];
   }
 
   private get facts(): NoteFacts | undefined {
-    if (isNote(this.file)) this.#facts ??= this.sources.factsOf(this.file);
+    if (isNote(this.file)) this.#facts ??= this.vault.factsOf(this.file);
     return this.#facts;
   }
 }
