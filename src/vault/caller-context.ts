@@ -7,7 +7,6 @@ import type { Indexes, Runtime, VaultOptions, VisibleVault } from './index/index
 import type { Journal } from './journal/journal';
 import { Aliases } from './links/aliases';
 import { Links } from './links/links';
-import { Mentions } from './links/mentions';
 import { Pager } from './paging';
 import type { ExtractedTexts } from './plugins/extracted-texts';
 import { PeriodicNotes } from './plugins/periodic-notes';
@@ -24,7 +23,6 @@ export interface CallerContext extends VisibleVault {
   readonly reader: NoteReader;
   readonly outlines: Outlines;
   readonly links: Links;
-  readonly mentions: Mentions;
   readonly aliases: Aliases;
   readonly fields: NoteFields;
   readonly hints: Hints;
@@ -86,7 +84,6 @@ export function callerContext(
     reader: () => new NoteReader(files, notes),
     outlines: () => new Outlines(notes, slicer, shows),
     links,
-    mentions: () => new Mentions(vault),
     aliases: () => new Aliases(vault),
     fields: () => new NoteFields({ ...vault, links: links(), notes }),
     hints: () => new Hints(vault),

@@ -6,7 +6,7 @@ import { forEachInTurn, someInTurn } from '../../utils/slicing/time-slicer';
 import { LineContext, shortened } from '../reading/line-context';
 import { cutHint, type LinkKind, type LinkOccurrence, maxLinks, isLinkingFile } from './link-occurrences';
 import { linksInFiles, occurrencesIn } from './file-occurrences';
-import type { Mention } from './mentions';
+import { type Mention, mentionsOf } from './mentions';
 import type { PagedQuery, PageFields } from '../paging';
 import { isNote } from '../access/visible-files';
 
@@ -77,7 +77,7 @@ export class LinkListings {
   constructor(private readonly context: CallerContext) {}
 
   async of(query: LinkQuery, signal: AbortSignal): Promise<LinkListing> {
-    const { files, links, notes, mentions, pager } = this.context;
+    const { files, links, notes, pager } = this.context;
     const file = files.otherFile(query.path) ?? (await notes.textFile(query.path));
     const rows: Row[] = [];
     const cutNotes = new Set<string>();
@@ -87,7 +87,8 @@ export class LinkListings {
     const before = pager.placeBefore('get_links', query);
     const left = query.direction === 'out' ? 0 : await this.incoming(file, look, { query, before });
     if (query.includeUnlinked) {
-      const keyed = (await mentions.of(file, signal)).map(one => ({ ...one, key: nameKey(one.source) }));
+      const mentions = await mentionsOf(file, this.context, signal);
+      const keyed = mentions.map(one => ({ ...one, key: nameKey(one.source) }));
       keyed.sort((a, b) => compareKeys(a.key, b.key) || a.line - b.line);
       for (const { key: _key, ...mention } of keyed) {
         const source = this.context.app.vault.getFileByPath(mention.source);

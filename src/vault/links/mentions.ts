@@ -22,32 +22,32 @@ export interface Mention {
   text: string;
 }
 
-export class Mentions {
-  constructor(private readonly context: VisibleVault) {}
-
-  async of(file: TFile, signal: AbortSignal): Promise<Mention[]> {
-    const { files, facts, texts, slicer, app } = this.context;
-    const notes = (await files.notesSliced({ slicer, signal })).filter(note => note !== file);
-    const store = await texts.read(notes, signal);
-    const named = mentionNames(file, facts.of(file)).map(name => store.folder.fold(name).folded);
-    const names = named.filter(name => name !== '');
-    const rules = { kinds: store.kinds, caseSensitive: false, wholeWord: false };
-    const matchers = names.map(name => literalMatcher({ folded: name, cased: name }, 'anywhere', rules));
-    const turn = slicer.slice({ signal });
-    const mentions: Mention[] = [];
-    for (const note of await notesNaming(matchers, notes, store, turn)) {
-      await rest(turn);
-      const stored = store.get(note.path);
-      const text = stored === undefined ? undefined : await store.textOf(stored, turn);
-      if (text === undefined) continue;
-      const offsets = await offsetsOf(text, matchers, turn);
-      if (offsets.length === 0) continue;
-      const free = await outsideLinks(app.metadataCache.getFileCache(note), offsets, turn);
-      const plain = outsideCode(text.original, free);
-      mentions.push(...shown(note.path, text.original, plain));
-    }
-    return mentions;
+/** The places in other notes that name a note without linking to it. */
+export async function mentionsOf(
+  file: TFile,
+  { files, facts, texts, slicer, app }: VisibleVault,
+  signal: AbortSignal,
+): Promise<Mention[]> {
+  const notes = (await files.notesSliced({ slicer, signal })).filter(note => note !== file);
+  const store = await texts.read(notes, signal);
+  const named = mentionNames(file, facts.of(file)).map(name => store.folder.fold(name).folded);
+  const names = named.filter(name => name !== '');
+  const rules = { kinds: store.kinds, caseSensitive: false, wholeWord: false };
+  const matchers = names.map(name => literalMatcher({ folded: name, cased: name }, 'anywhere', rules));
+  const turn = slicer.slice({ signal });
+  const mentions: Mention[] = [];
+  for (const note of await notesNaming(matchers, notes, store, turn)) {
+    await rest(turn);
+    const stored = store.get(note.path);
+    const text = stored === undefined ? undefined : await store.textOf(stored, turn);
+    if (text === undefined) continue;
+    const offsets = await offsetsOf(text, matchers, turn);
+    if (offsets.length === 0) continue;
+    const free = await outsideLinks(app.metadataCache.getFileCache(note), offsets, turn);
+    const plain = outsideCode(text.original, free);
+    mentions.push(...shown(note.path, text.original, plain));
   }
+  return mentions;
 }
 
 /** The notes that may contain one of the names, by the counted words, so that most texts need not be read. */
