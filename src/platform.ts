@@ -1,12 +1,6 @@
 /** The only use of Node's built-ins outside `server`. Obsidian's renderer has them, a browser does not. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import {
-  clearInterval as clearNodeInterval,
-  clearTimeout as clearNodeTimeout,
-  setImmediate as setNodeImmediate,
-  setInterval as setNodeInterval,
-  setTimeout as setNodeTimeout,
-} from 'node:timers';
+import * as timers from 'node:timers';
 import { createDeflateRaw, deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib';
 
 /** SHA-256 in lower-case hex. */
@@ -59,7 +53,7 @@ export function now(): number {
 
 /** Lets input, timers and sockets have their turn. */
 export function yieldToLoop(): Promise<void> {
-  return new Promise(resolve => setNodeImmediate(resolve));
+  return new Promise(resolve => timers.setImmediate(resolve));
 }
 
 export interface Cancellable {
@@ -68,21 +62,21 @@ export interface Cancellable {
 
 /** Node's own timers: the renderer's return numbers and are throttled in hidden windows. Keeps no process alive. */
 export function after(milliseconds: number, run: () => void): Cancellable {
-  const timer = setNodeTimeout(run, milliseconds);
+  const timer = timers.setTimeout(run, milliseconds);
   timer.unref();
-  return { cancel: () => clearNodeTimeout(timer) };
+  return { cancel: () => timers.clearTimeout(timer) };
 }
 
 /** As `after`, again and again. */
 export function every(milliseconds: number, run: () => void): Cancellable {
-  const timer = setNodeInterval(run, milliseconds);
+  const timer = timers.setInterval(run, milliseconds);
   timer.unref();
-  return { cancel: () => clearNodeInterval(timer) };
+  return { cancel: () => timers.clearInterval(timer) };
 }
 
 /** Whoever waits for it keeps the process alive. */
 export function pause(milliseconds: number): Promise<void> {
-  return new Promise(resolve => setNodeTimeout(resolve, milliseconds));
+  return new Promise(resolve => timers.setTimeout(resolve, milliseconds));
 }
 
 /** A limit for several waits. */
