@@ -23,13 +23,8 @@ const stride = 16;
 /** UTF-16 units that are read without a pause: a millisecond or two if each is a line. */
 const portion = 131_072;
 
-interface LineMarks {
+class LineFinder {
   /** The offsets of lines 1, 17, 33 and so on, as UTF-16 units. */
-  readonly marks: readonly number[];
-  readonly count: number;
-}
-
-class LineFinder implements LineMarks {
   readonly marks: number[] = [];
   count = 0;
   private at = 0;
@@ -66,7 +61,7 @@ export async function linesInTurns(text: string, loop: SlicedLoop): Promise<Line
 export class Lines {
   constructor(
     readonly text: string,
-    private readonly table: LineMarks = new LineFinder(text).readTo(text.length),
+    private readonly table = new LineFinder(text).readTo(text.length),
   ) {}
 
   get count(): number {
