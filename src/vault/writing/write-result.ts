@@ -2,6 +2,7 @@ import { TFile } from 'obsidian';
 import { difference, unifiedDiffInTurns } from '../../markdown/diff/diff';
 import { ToolFailure } from '../../errors';
 import { baseWarnings, noteHints } from './note-check';
+import { itemAt } from '../../utils/collections';
 import { oneLine } from '../../utils/text/pieces';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { lostPartHints, takenLinkHints, type PlannedText } from '../links/checks/lost-links';
@@ -315,6 +316,16 @@ export function throwItemError(error: unknown, kind: string, index: number, path
   const { code, message, details, hint } = error;
   const item = `${kind} ${index + 1} ("${oneLine(path.slice(0, maxPathLength))}")`;
   throw new ToolFailure(code, `${item}: ${message}`, { ...details, hint });
+}
+
+/** Like `ofItem`, but the failure of an only item is not numbered. */
+export function ofEach<T>(
+  kind: string,
+  items: readonly { readonly path: string }[],
+  index: number,
+  check: () => T,
+): T {
+  return items.length === 1 ? check() : ofItem(kind, index, itemAt(items, index).path, check);
 }
 
 /** The result of a check of one of several items. @throws its failure as `throwItemError` */

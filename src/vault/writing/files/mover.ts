@@ -24,7 +24,7 @@ import type { Outcome, Plan, WriteCall } from '../pipeline/pipeline';
 import { leftLinks, relinkSteps, requirePlainNames } from '../links/link-redirector';
 import { type LinkedFile, madeFolders, type Step } from '../pipeline/steps';
 import { decodedInTurns, encoded } from '../../../utils/bytes';
-import { DiffBudget, type Ending, ending, ofItem, withHints } from '../write-result';
+import { DiffBudget, type Ending, ending, ofEach, withHints } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 export interface Move {
@@ -108,9 +108,7 @@ export class Mover {
   private planned(moves: readonly Move[]): Moving[] {
     const { files, targets } = this.context;
     const forEach = <T>(check: (move: Move, index: number) => T): T[] =>
-      moves.map((move, index) =>
-        moves.length === 1 ? check(move, index) : ofItem('Move', index, move.path, () => check(move, index)),
-      );
+      moves.map((move, index) => ofEach('Move', moves, index, () => check(move, index)));
     const moving = forEach(({ path }) => targets.any(path));
     const leaving = new Set(moving.map(({ path }) => path));
     const planned: Moving[] = [];

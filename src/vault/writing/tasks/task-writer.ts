@@ -12,7 +12,7 @@ import type { NoteContent } from '../../reading/notes';
 import { storable } from '../notes/whole-note';
 import { type Plan, type WriteCall, reportProgress } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { type MultiWriteResult, throwItemError, writeMany } from '../write-result';
+import { type MultiWriteResult, ofEach, throwItemError, writeMany } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 /** A change as a tool receives it: dates in ISO or plain words. */
@@ -42,11 +42,12 @@ export class TaskWriter {
     const { app, targets } = this.context;
     const rules = await taskRules(app);
     const read = requests.map((request, index) =>
-      ofItem(requests, index, () => ({ ...request, ...this.dated(request) })),
+      ofEach('Change', requests, index, () => ({ ...request, ...this.dated(request) })),
     );
     const { plan, answer } = await writeMany(this.context, {
       call,
-      targets: () => read.map(({ path }, index) => ofItem(read, index, () => targets.existing(path).path)),
+      targets: () =>
+        read.map(({ path }, index) => ofEach('Change', read, index, () => targets.existing(path).path)),
       plan: () => this.plan(read, rules, call),
     });
     const tasks = plan.tasks.map(({ path, line, lines }) => ({ path, line, lines: [...lines] }));
@@ -97,7 +98,7 @@ export class TaskWriter {
   private byNote(requests: readonly TaskRequest[]): NoteUpdates[] {
     const byPath = new Map<string, NoteUpdates>();
     for (const [index, request] of requests.entries()) {
-      const file = ofItem(requests, index, () => this.context.targets.note(request.path));
+      const file = ofEach('Change', requests, index, () => this.context.targets.note(request.path));
       const note = byPath.get(file.path) ?? { file, updates: [] };
       note.updates.push({ ...request, index });
       byPath.set(file.path, note);
@@ -142,14 +143,6 @@ function isNone(text: string): boolean {
 }
 
 /** The failure of one of several requests includes its number. */
-function ofItem<T>(requests: readonly TaskRequest[], index: number, run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    return throwOf(requests, error, index);
-  }
-}
-
 function throwOf(requests: readonly TaskRequest[], error: unknown, index: number): never {
   if (requests.length === 1) throw error;
   return throwItemError(error, 'Change', index, itemAt(requests, index).path);
