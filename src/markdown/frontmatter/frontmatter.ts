@@ -74,6 +74,12 @@ export function parseFrontmatter(yaml: string, { exactIntegers = false } = {}): 
     : { ok: false, problem: { kind: 'not_a_map' } };
 }
 
+/** The properties of a note, as `parseFrontmatter` reads them; undefined without a block. */
+export function frontmatterIn(text: string, { exactIntegers = false } = {}): ParsedFrontmatter | undefined {
+  const { yaml } = splitFrontmatter(text);
+  return yaml === undefined ? undefined : parseFrontmatter(yaml, { exactIntegers });
+}
+
 /** The start of the rest of the note, as in `splitFrontmatter`. */
 export function findBody(text: string): number {
   const block = locateFrontmatter(text);

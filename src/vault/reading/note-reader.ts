@@ -3,11 +3,7 @@
 import type { TFile } from 'obsidian';
 import { ToolFailure, adviceFor, type Shows } from '../../errors';
 import { type Excerpt, excerpt, numberedLines } from '../../markdown/text/excerpt';
-import {
-  parseFrontmatter,
-  splitFrontmatter,
-  locateFrontmatter,
-} from '../../markdown/frontmatter/frontmatter';
+import { frontmatterIn, locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { countLines, linesOf, type Lines } from '../../markdown/text/lines';
 import { parseNote } from '../../markdown/structure/scan-structure';
 import { findBlock } from '../../markdown/targets/block-target';
@@ -143,8 +139,7 @@ function rangeOf(text: string, query: ReadQuery): LineRange {
 
 /** The parsed properties; null if there are none or they do not parse. */
 export function propertiesOf(text: string): Record<string, unknown> | null {
-  const { yaml } = splitFrontmatter(text);
-  const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml, { exactIntegers: true });
+  const parsed = frontmatterIn(text, { exactIntegers: true });
   if (parsed?.ok !== true) return null;
   return plainValues(parsed.value);
 }
@@ -285,8 +280,7 @@ function meantHints({ file, guess }: NoteExcerpt, { path }: ViewQuery): string[]
 }
 
 function tornHints(text: string): string[] {
-  const { yaml } = splitFrontmatter(text);
-  const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
+  const parsed = frontmatterIn(text);
   if (parsed === undefined || parsed.ok || parsed.problem.kind === 'empty') return [];
   return ['The YAML of the frontmatter does not parse, so properties and their tags are unknown.'];
 }

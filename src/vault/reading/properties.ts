@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../errors';
-import { parseFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
+import { frontmatterIn } from '../../markdown/frontmatter/frontmatter';
 import { nearest } from '../../utils/near';
 import { propertyName } from '../../utils/properties/property-names';
 import { maxYamlDepth, maxYamlLength } from '../../markdown/yaml/frontmatter-yaml';
@@ -47,8 +47,7 @@ export class Properties {
 }
 
 function readProperties(text: string): Record<string, unknown> {
-  const { yaml } = splitFrontmatter(text);
-  const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml, { exactIntegers: true });
+  const parsed = frontmatterIn(text, { exactIntegers: true });
   if (parsed === undefined || (!parsed.ok && parsed.problem.kind === 'empty')) return {};
   if (!parsed.ok && (parsed.problem.kind === 'too_large' || parsed.problem.kind === 'too_deep')) {
     throw new ToolFailure(

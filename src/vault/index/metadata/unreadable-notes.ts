@@ -1,6 +1,6 @@
 import { mapDefined } from '../../../utils/collections';
 import { type TAbstractFile, TFile } from 'obsidian';
-import { parseFrontmatter, splitFrontmatter } from '../../../markdown/frontmatter/frontmatter';
+import { frontmatterIn } from '../../../markdown/frontmatter/frontmatter';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import type { IndexSource } from '../derived';
 import type { NoteFactsIndex } from './note-metadata';
@@ -55,9 +55,7 @@ export class UnreadableNotes {
   }
 
   private async failsToParse(note: TFile): Promise<boolean> {
-    const text = await this.source.app.vault.read(note).catch(() => '');
-    const { yaml } = splitFrontmatter(text);
-    const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
+    const parsed = frontmatterIn(await this.source.app.vault.read(note).catch(() => ''));
     return parsed !== undefined && !parsed.ok && parsed.problem.kind !== 'empty';
   }
 }

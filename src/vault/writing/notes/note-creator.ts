@@ -3,11 +3,7 @@ import { itemAt } from '../../../utils/collections';
 import { ToolFailure } from '../../../errors';
 import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas/canvas-file';
 import { endsBlank, placeText } from '../../../markdown/edits/sections/text-place';
-import {
-  parseFrontmatter,
-  readFrontmatter,
-  splitFrontmatter,
-} from '../../../markdown/frontmatter/frontmatter';
+import { frontmatterIn, readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { unreadable } from '../../../markdown/frontmatter-edit';
 import { propertyName } from '../../../utils/properties/property-names';
 import { cutText, oneLine, withoutReadNumbers } from '../../../utils/text/pieces';
@@ -293,8 +289,7 @@ function asMeant<Note extends NewText>(note: Note): Note {
 function fullText(beginning: string, { path, content, properties }: NewText): string {
   if (isCanvasPath(path)) return emptyCanvas;
   const gap = /^#{1,6}[ \t]/u.test(content) && !endsBlank(beginning) ? '\n' : '';
-  const { yaml } = splitFrontmatter(beginning);
-  const parsed = yaml === undefined || properties === undefined ? undefined : parseFrontmatter(yaml);
+  const parsed = properties === undefined ? undefined : frontmatterIn(beginning);
   if (parsed?.ok === false && parsed.problem.kind !== 'empty') {
     const { code, message } = unreadable(parsed.problem, 'The YAML of the template');
     throw new ToolFailure(code, message, { hint: 'Repair the template, or leave `properties` out.' });
