@@ -84,7 +84,7 @@ describe.each(languages)('a user with only the guide and the window, in %s,', la
     const call = client.call('edit_note', edit);
     await desk.waitForText('.lectern-approval', 'a broken lamp');
     await desk.page.waitForSelector('.lectern-approval .mod-cta:not([disabled])');
-    await visitor.click(told('approval.allow'));
+    await visitor.click(told('common.allow'));
     expect((await call).isError).toBe(false);
     expect(await note()).toBe(files['Projects/Plan.md'].replace('nothing yet', () => 'a broken lamp'));
     await desk.waitForGone('.modal');

@@ -126,7 +126,7 @@ describe.each(languages)('in %s, at every width', language => {
       ),
     );
     await expectInSight();
-    await desk.press(message('approval.refuse'), '.lectern-approval');
+    await desk.press(message('common.refuse'), '.lectern-approval');
     await call;
     await desk.waitForGone('.modal');
   });

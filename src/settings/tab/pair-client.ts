@@ -167,14 +167,14 @@ class PairClient extends Modal {
     });
     const expiry = addExpiry(contentEl, { label: t('token.expires'), day: '' });
     const buttons = contentEl.createDiv('modal-button-container');
-    addButton(buttons, t('pairing.allow'), () => {
+    addButton(buttons, t('common.allow'), () => {
       const expires = expiry();
       if (expires === undefined) return;
       this.isAgreed = true;
       this.decide({ rights, folders, changes: 'ask', ...expires });
       this.say(t('pairing.allowed'));
     });
-    addButton(buttons, t('pairing.refuse'), () => this.decide(undefined)).focus();
+    addButton(buttons, t('common.refuse'), () => this.decide(undefined)).focus();
     return new Promise(resolve => {
       this.decide = resolve;
     });

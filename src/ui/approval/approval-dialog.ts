@@ -119,13 +119,13 @@ class ApprovalDialog extends Modal {
     const folder = this.options.folderOf(request);
     // Each deletion is decided separately.
     const isDeletion = request.risks.includes('delete');
-    const allow = add(t('approval.allow'), { approved: true });
+    const allow = add(t('common.allow'), { approved: true });
     allow.addClass('mod-cta');
     allow.toggleClass('mod-destructive', isDeletion);
     if (!isDeletion) add(t('approval.allowForAWhile'), { approved: true, also: 'for10Minutes' });
     if (folder !== '' && !isDeletion)
       add(t('approval.allowInFolder', { folder: quoted(folder) }), { approved: true, also: 'inFolder' });
-    add(t('approval.refuse'), { approved: false });
+    add(t('common.refuse'), { approved: false });
     this.arming?.cancel();
     this.arming = this.options.after(settling, () => {
       for (const button of buttons) button.disabled = false;

@@ -13,7 +13,7 @@ import type { SaveToken, TabState } from '../parts';
 import { addAction, addChoice, addToggle, numberRow } from '../rows';
 
 function ruleOptions(): Record<ApprovalRule, string> {
-  return { allow: t('rules.rule.allow'), ask: t('rules.rule.ask'), refuse: t('rules.rule.refuse') };
+  return { allow: t('common.allow'), ask: t('rules.rule.ask'), refuse: t('common.refuse') };
 }
 
 const custom = 'custom';

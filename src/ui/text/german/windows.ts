@@ -15,6 +15,8 @@ export const windows: Translation<typeof english> = {
   'common.copy': 'Kopieren',
   'common.copyAddress': 'Adresse kopieren',
   'common.addressPlace': 'den Client, der sich verbinden soll',
+  'common.allow': 'Erlauben',
+  'common.refuse': 'Ablehnen',
   'common.cancel': 'Abbrechen',
   'common.close': 'Schließen',
   'common.connectClient': 'Client verbinden',
@@ -263,8 +265,6 @@ export const windows: Translation<typeof english> = {
   'approval.applicant': 'Angefragt von {who}.',
   'approval.until':
     'Wird in {time} automatisch abgelehnt. Du kannst das Fenster schließen und später entscheiden.',
-  'approval.refuse': 'Ablehnen',
-  'approval.allow': 'Erlauben',
   'approval.allowInFolder': 'In {folder} bis zum Neustart erlauben',
   'approval.allowForAWhile': '10 Minuten lang erlauben',
   'approval.title': '{title}. {applicant}',
