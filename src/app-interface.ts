@@ -30,7 +30,7 @@ import { folderOf } from './vault/approval/approval-request';
 import type { Approvals } from './vault/approval/approvals';
 import type { VaultServices } from './vault/services';
 
-export interface AppInterfaceOptions {
+interface AppInterfaceOptions {
   readonly plugin: Plugin;
   readonly store: SettingsStore;
   readonly live: LiveStatus;

@@ -7,7 +7,7 @@
 export type ToolProfile = 'core' | 'standard' | 'all';
 
 /** A token whose value the host knows, added to the tokens of the settings for this run. */
-export interface RunToken {
+interface RunToken {
   readonly name: string;
   readonly value: string;
   readonly rights: 'read' | 'write' | 'full';

@@ -57,7 +57,7 @@ export const defaultHints = {
 
 export type ErrorCode = keyof typeof defaultHints;
 
-export interface FailureDetails {
+interface FailureDetails {
   /** What to do next; the code's default hint when left out. */
   readonly hint?: Advice;
   /** Near names that do exist, best first. */

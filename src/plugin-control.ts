@@ -13,7 +13,7 @@ declare const LECTERN_BRIDGE: string;
 /** Replaces a token's value in setup texts. */
 const placeholder = 'YOUR_TOKEN';
 
-export interface ControlDependencies {
+interface ControlDependencies {
   readonly store: SettingsStore;
   readonly service: McpService;
   readonly signIn: SignIn;

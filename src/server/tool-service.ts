@@ -10,7 +10,7 @@ import type { ServiceOptions } from './mcp-service';
 import { UploadAddresses } from './uploads/upload-addresses';
 import { UploadReceiver } from './uploads/upload-receiver';
 
-export interface ToolServiceOptions
+interface ToolServiceOptions
   extends
     Omit<ProtocolOptions, 'createServer' | 'servicesFor' | 'hub'>,
     Pick<HubOptions, 'changes' | 'slicer'>,

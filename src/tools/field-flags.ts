@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** What the declaration of an argument says in addition to its type and description. */
-export interface FieldFlags {
+interface FieldFlags {
   /** Calls accept it although no list shows it. */
   readonly unlisted?: true;
   /** Few calls need it: the `core` profile does not list it, but calls accept it. */

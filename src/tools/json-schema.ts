@@ -18,7 +18,7 @@ export interface ToolDescription {
 }
 
 /** What one caller is shown of the tools that it is shown. */
-export interface ListView {
+interface ListView {
   readonly profile: Profile;
   readonly shows: Shows;
   readonly withOutputSchemas: boolean;

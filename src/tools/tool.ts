@@ -14,7 +14,7 @@ import { endLines } from './shared/text-lines';
 import { type LeftOut, leftOutHint } from './unknown-argument';
 
 /** MCP's four annotations, all set: clients assume the worst of a missing one. */
-export interface Annotations {
+interface Annotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
   readonly idempotentHint: boolean;
@@ -22,7 +22,7 @@ export interface Annotations {
 }
 
 /** A tool's effects on the vault, with the required rights and the hints for clients. */
-export interface Risk {
+interface Risk {
   readonly name: 'reads' | 'adds' | 'changes' | 'removes' | 'commands';
   readonly rights: Rights;
   readonly annotations: Annotations;
@@ -99,7 +99,7 @@ export interface UploadAddress {
   readonly expires: string;
 }
 
-export interface SeeAlso {
+interface SeeAlso {
   readonly tool: string;
   readonly sentence: string;
 }
@@ -143,7 +143,7 @@ export class WithAttachment<Value> {
 
 type Result<Value> = Value | WithAttachment<Value>;
 
-export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject> extends ToolFacts {
+interface ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject> extends ToolFacts {
   /** A flat `z.strictObject`, every field described. */
   readonly input: Input;
   readonly output: Output;

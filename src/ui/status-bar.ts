@@ -4,7 +4,7 @@ import { visibleLine } from '../utils/text/visible-text';
 import { t } from './text/text';
 import type { Live, LiveState, ServerSwitch } from './live-status';
 
-export interface StatusBarOptions {
+interface StatusBarOptions {
   /** The vault's name: each open vault has a window with a status bar. */
   readonly vault: string;
   readonly copyAddress: (url: string) => unknown;

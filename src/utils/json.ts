@@ -107,7 +107,7 @@ const maxCopiedNodes = 5000;
  * Converts a value to JSON data within limits: YAML aliases turn small notes into values that would fill the
  * memory when serialised, and may even contain themselves. Values beyond the limits become null.
  */
-export function plainData(value: unknown): unknown {
+function plainData(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return plainScalar(value);
   let nodes = 0;
   const copy = (inner: unknown, depth: number): unknown => {

@@ -1,6 +1,6 @@
 /** The parsed form of an expression. */
 
-export type UnaryOperator = '!' | '-';
+type UnaryOperator = '!' | '-';
 export type BinaryOperator =
   '||' | '&&' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%';
 
@@ -38,7 +38,7 @@ export type Parsed =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly problem: SyntaxProblem };
 
-export function childrenOf(expression: Expression): readonly Expression[] {
+function childrenOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'literal':
     case 'pattern':

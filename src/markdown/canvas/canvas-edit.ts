@@ -21,7 +21,7 @@ export interface CanvasOperation {
   readonly fields?: Fields | undefined;
 }
 
-export interface CanvasSurroundings {
+interface CanvasSurroundings {
   /** Returns an id; if the canvas has it already, the next one is used. */
   readonly newId: () => string;
   /** The vault path of a file for a card or group. @throws ToolFailure if there is none */

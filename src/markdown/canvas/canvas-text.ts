@@ -11,7 +11,7 @@ export interface CardStart {
   readonly line: number;
 }
 
-export interface CanvasText {
+interface CanvasText {
   readonly text: string;
   /** In the order of their lines. */
   readonly cards: readonly CardStart[];

@@ -79,7 +79,7 @@ function pieces(text: string): string[] {
 }
 
 /** A run of text that is on both sides or only on one. */
-export interface WordRun {
+interface WordRun {
   readonly kind: 'same' | 'added' | 'removed';
   readonly text: string;
 }

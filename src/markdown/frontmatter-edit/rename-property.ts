@@ -9,7 +9,7 @@ import { keyText } from './value-text';
 import { sameValue } from './edits';
 import { refusal, unreadable } from './index';
 
-export type RenamedProperty =
+type RenamedProperty =
   | { readonly kind: 'renamed'; readonly text: string }
   /** The note does not have the property. */
   | { readonly kind: 'absent' }

@@ -17,7 +17,7 @@ export type Frontmatter = Readonly<Record<string, unknown>>;
 /** Why the YAML between the fences is not usable; `empty` (nothing, comments or `null`) does not prevent edits. */
 export type FrontmatterProblem = YamlProblem | { readonly kind: 'empty' } | { readonly kind: 'not_a_map' };
 
-export type ParsedFrontmatter =
+type ParsedFrontmatter =
   | { readonly ok: true; readonly value: Frontmatter }
   | { readonly ok: false; readonly problem: FrontmatterProblem };
 

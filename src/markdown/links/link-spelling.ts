@@ -7,9 +7,9 @@ import { folderOf, lastName } from '../../utils/text/pieces';
  * - `rooted`: from the root with a slash before it
  * - `dotted`: against the note's own folder with `./` or `../`; `beside`: against it without
  */
-export type LinkStyle = 'bare' | 'path' | 'rooted' | 'dotted' | 'beside';
+type LinkStyle = 'bare' | 'path' | 'rooted' | 'dotted' | 'beside';
 
-export interface LinkEnds {
+interface LinkEnds {
   readonly source: string;
   readonly target: string;
 }

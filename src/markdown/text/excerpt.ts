@@ -1,6 +1,6 @@
 import type { Lines } from './lines';
 
-export interface ExcerptRange {
+interface ExcerptRange {
   /** 1-based, inclusive. */
   readonly startLine: number;
   readonly endLine: number;

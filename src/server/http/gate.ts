@@ -88,7 +88,7 @@ export function unauthorized(request: IncomingMessage, rules: GateRules): Refusa
 }
 
 /** The CORS headers of a response (https://fetch.spec.whatwg.org/#http-cors-protocol), for allowed origins only. */
-export interface PageResponse {
+interface PageResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether the headers are the whole response. */
   readonly isWhole: boolean;

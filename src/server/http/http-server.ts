@@ -40,7 +40,7 @@ const behindFront = 32 * 1024;
 const lingerTime = 500;
 
 /** How long to wait for slow clients, in milliseconds. */
-export interface Timeouts {
+interface Timeouts {
   readonly headers: number;
   /** The whole request, headers and body. */
   readonly request: number;

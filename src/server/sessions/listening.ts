@@ -14,7 +14,7 @@ const listensInAll = 64;
 /** A client that receives nothing must not prevent the server from closing. */
 const turnsToEnd = 100;
 
-export interface ListeningOptions {
+interface ListeningOptions {
   readonly hub: NotificationHub;
   readonly factory: McpServerFactory;
   /** The vault as a token sees it now; undefined if the token is no longer valid. */

@@ -17,7 +17,7 @@ const formsTime = 60 * 60_000;
 /** Ended sessions whose ids are remembered, since their signatures are still valid. */
 const maxEnded = 1000;
 
-export interface SessionsOptions extends Pick<SessionOptions, 'createServer' | 'now' | 'onError'> {
+interface SessionsOptions extends Pick<SessionOptions, 'createServer' | 'now' | 'onError'> {
   readonly hub: NotificationHub;
   /** The vault as a token sees it now; undefined if the token is no longer valid. */
   readonly servicesOf: (entry: TokenEntry) => WatchServices | undefined;

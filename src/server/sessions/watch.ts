@@ -29,7 +29,7 @@ export interface WatchServices {
 }
 
 /** What changed since the last notifications, each path once. */
-export interface ChangeBatch {
+interface ChangeBatch {
   /** Files whose contents changed, or that were created or deleted. */
   readonly touched: ReadonlySet<string>;
   /** Notes that were created or deleted. */

@@ -12,7 +12,7 @@ import { bodyOf, sendError, sendJson } from './exchange';
 import { Grants, SignInState, type SignInStorage } from './grants';
 import { type Connected, TokenEndpoint } from './token';
 
-export interface SignInOptions extends Omit<ClientsOptions, 'state'> {
+interface SignInOptions extends Omit<ClientsOptions, 'state'> {
   readonly storage: SignInStorage;
   readonly entries: () => readonly TokenEntry[];
   /** Adds a connection to the settings; undefined if that failed. */

@@ -13,7 +13,7 @@ export interface Upload {
   readonly client: string | undefined;
 }
 
-export interface UploadAddressesOptions {
+interface UploadAddressesOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /** Random text of this many bytes that is valid in a URL. */

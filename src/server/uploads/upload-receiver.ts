@@ -12,7 +12,7 @@ import type { RunningRequests } from '../http/traffic';
 import { sendJson } from '../sign-in/exchange';
 import { type Upload, type UploadAddresses, uploadRoute } from './upload-addresses';
 
-export interface UploadReceiverOptions {
+interface UploadReceiverOptions {
   readonly addresses: UploadAddresses;
   readonly files: IncomingFiles;
   readonly runner: ToolRunner;

@@ -1,6 +1,6 @@
 import type { Endpoint } from './setup-texts';
 
-export interface DesktopExtensionOptions extends Endpoint {
+interface DesktopExtensionOptions extends Endpoint {
   readonly version: string;
   /** The program that the extension starts; see pkg/bridge. */
   readonly program: string;

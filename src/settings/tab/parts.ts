@@ -17,7 +17,7 @@ export interface GrantPreviewReader {
 }
 
 /** The journal of changes, as settings show it. */
-export interface JournalKeeping {
+interface JournalKeeping {
   /** How many changes it holds, and when the oldest was made, in milliseconds since 1970. */
   usage(): { readonly changes: number; readonly oldest: number | undefined };
   clear(): Promise<void>;

@@ -10,7 +10,7 @@ export interface TokenUse {
   readonly client?: string | undefined;
 }
 
-export interface TokenUsesDependencies {
+interface TokenUsesDependencies {
   readonly tokens: () => readonly StoredToken[];
   /** This device's storage for the vault: uses are not synced. */
   readonly storage: { getLocal(key: string): unknown; setLocal(key: string, value: unknown): void };

@@ -17,7 +17,7 @@ export type ActivityItem =
       readonly isInGroup?: boolean;
     };
 
-export interface RowOptions {
+interface RowOptions {
   readonly titleOf: (tool: string) => string;
   readonly showsCaller: boolean;
 }

@@ -9,7 +9,7 @@ import { t } from '../text/text';
 import type { ActivityEntry, ActivityOptions } from './activity-entries';
 import { outcomeWords, problemText, undoProblemText } from './words';
 
-export interface DetailActions {
+interface DetailActions {
   readonly back: () => void;
   /** Something was undone. */
   readonly changed: () => void;

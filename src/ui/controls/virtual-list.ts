@@ -1,5 +1,5 @@
 /** The items of a list and the actions of its rows. */
-export interface ListOptions<T> {
+interface ListOptions<T> {
   readonly label: string;
   /** Height of every row in pixels, same as in the style sheet. */
   readonly rowHeight: number;

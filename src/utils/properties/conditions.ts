@@ -28,7 +28,7 @@ export interface ConditionSubject {
   readonly linkForms?: LinkForms;
 }
 
-export type ConditionTest = (note: ConditionSubject) => boolean;
+type ConditionTest = (note: ConditionSubject) => boolean;
 
 export interface Condition {
   readonly holds: ConditionTest;

@@ -11,7 +11,7 @@ export interface Omission {
   readonly of: number;
 }
 
-export interface Shortened<Value> {
+interface Shortened<Value> {
   readonly value: Value;
   readonly omissions: readonly Omission[];
 }

@@ -13,10 +13,7 @@ export interface Command {
 }
 
 /** The parts of a call that an approval dialog shows and needs while it waits. */
-export type CommandCall = Pick<
-  WriteCall,
-  'tool' | 'client' | 'signal' | 'progress' | 'waitForUser' | 'askInClient'
->;
+type CommandCall = Pick<WriteCall, 'tool' | 'client' | 'signal' | 'progress' | 'waitForUser' | 'askInClient'>;
 
 /** Called before a command runs; may wait for the user. @throws ToolFailure `approval_refused` */
 export type CommandApproval = (command: Command, call: CommandCall, token: string) => Promise<void>;
@@ -27,7 +24,7 @@ export interface CommandOptions {
   readonly approveCommand?: CommandApproval | undefined;
 }
 
-export interface CommandQuery extends PagedQuery {
+interface CommandQuery extends PagedQuery {
   readonly filter?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { CallerContext } from '../caller-context';
 import type { CompletionKind } from './prompt-notes';
 
 /** Values that complete the typed text; the best first, at most a hundred. */
-export interface Completion {
+interface Completion {
   readonly values: string[];
   readonly total: number;
   readonly hasMore: boolean;

@@ -8,7 +8,7 @@ import { VaultPath } from '../access/vault-path';
 
 const noteUriPrefix = 'vault:///';
 
-export interface NoteResource {
+interface NoteResource {
   uri: string;
   /** The note's path. */
   name: string;

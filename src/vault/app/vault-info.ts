@@ -23,7 +23,7 @@ const refusedServer =
 /** Plugins that tools can use if installed, by their id in the directory. */
 const supportedPlugins = ['dataview', 'omnisearch', 'text-extractor', 'templater-obsidian', 'periodic-notes'];
 
-export interface VaultInfo {
+interface VaultInfo {
   status: 'ok';
   vaultName: string;
   vaultPath?: string;

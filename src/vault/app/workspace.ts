@@ -10,7 +10,7 @@ import type { WriteCall } from '../writing/pipeline/pipeline';
 import { counted, cutText } from '../../utils/text/pieces';
 
 /** What the user has open, as one caller sees it. */
-export interface WorkspaceState {
+interface WorkspaceState {
   activeNote?: string;
   /** Lines are 1-based and inclusive. */
   selection?: { path: string; startLine: number; endLine: number; text: string; truncated?: boolean };

@@ -8,7 +8,7 @@ import { withoutOuterSlashes } from '../../utils/text/pieces';
 import { someOf } from '../hints/missing-names';
 
 /** The old name, without slash or `#` at its ends. */
-export interface OldName {
+interface OldName {
   readonly kind: keyof NamesUsed;
   readonly name: string;
   /** The new name of a tag or property, which bases find in any letter case. */

@@ -41,7 +41,7 @@ export interface Asked {
   readonly among?: readonly TFile[];
 }
 
-export interface ConditionNames {
+interface ConditionNames {
   readonly tags?: readonly string[];
   readonly folders?: readonly string[];
   readonly properties?: readonly string[];

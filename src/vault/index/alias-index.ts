@@ -5,7 +5,7 @@ import { forEachInTurn } from '../../utils/slicing/time-slicer';
 import type { IndexSource } from './derived';
 import type { NoteFactsIndex } from './metadata/note-metadata';
 
-export interface AliasHolders {
+interface AliasHolders {
   /** The letters of the alias, which rule out most aliases. */
   readonly letters: number;
   /** Each once. Not a set: there may be 180,000 aliases. */

@@ -17,7 +17,7 @@ export interface BackgroundSource extends IndexSource {
 export type ForEach = <Item>(items: Iterable<Item>, visit: (item: Item) => unknown) => Promise<void>;
 
 /** How vault events update a derived value. */
-export interface Upkeep<T> {
+interface Upkeep<T> {
   /**
    * Changes the value if it exists. During a build the change waits for its end; since the build may already have seen
    * the new state, each change must be safe to repeat, and must read the state of the vault when it runs.

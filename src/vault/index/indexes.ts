@@ -31,7 +31,7 @@ export interface Runtime {
 }
 
 /** The owner's settings, as far as the vault's services need them. */
-export interface ServiceRules extends VaultRules, EmbeddingSettings {
+interface ServiceRules extends VaultRules, EmbeddingSettings {
   /** The user's prompts folder; no prompts if empty. */
   readonly promptsFolder: string;
   readonly runTemplater: boolean;

@@ -8,7 +8,7 @@ import type { BackgroundSource } from './derived';
 import type { MetadataReadiness } from './metadata/metadata-readiness';
 import { isNote } from '../access/visible-files';
 
-export interface NoteTextsDependencies extends BackgroundSource {
+interface NoteTextsDependencies extends BackgroundSource {
   readonly maxBytes: () => number;
   readonly readiness: Pick<MetadataReadiness, 'wait'>;
   /** Monotonic milliseconds; the machine's by default. */

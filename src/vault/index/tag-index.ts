@@ -57,7 +57,7 @@ function levelsOf(tag: string): readonly TagLevel[] {
   return withParents(tag).map(spelling => ({ spelling, key: foldTag(spelling) }));
 }
 
-export interface TagIndexDependencies extends IndexSource {
+interface TagIndexDependencies extends IndexSource {
   readonly facts: NoteFactsIndex;
   readonly readiness: MetadataReadiness;
 }

@@ -11,7 +11,7 @@ const maxSegmentBytes = 64 * 1024 * 1024;
 /** Temporary files of the headless host that remain if it is killed. */
 const leftOver = /^\.lectern-.*\.tmp$/;
 
-export interface ReadSegment {
+interface ReadSegment {
   readonly name: string;
   readonly isOwn: boolean;
   readonly lines: readonly JournalLine[];

@@ -2,7 +2,7 @@ import type { CallerContext } from '../caller-context';
 import { isNote } from '../access/visible-files';
 import { forEachInTurn, someInTurn } from '../../utils/slicing/time-slicer';
 
-export interface GraphQuery {
+interface GraphQuery {
   readonly path: string;
   /** Number of links to follow, 1 to 4. */
   readonly depth: number;
@@ -11,7 +11,7 @@ export interface GraphQuery {
   readonly limit: number;
 }
 
-export interface GraphView {
+interface GraphView {
   nodes: { path: string; title: string; distance: number }[];
   edges: { source: string; target: string }[];
   /** From the note to `to`, both included; empty if there is none. */

@@ -10,7 +10,7 @@ import { type Mention, mentionsOf } from './mentions';
 import type { PagedQuery, PageFields } from '../paging';
 import { isNote } from '../access/visible-files';
 
-export interface LinkQuery extends PagedQuery {
+interface LinkQuery extends PagedQuery {
   readonly path: string;
   readonly direction: 'out' | 'in' | 'both';
   readonly withContext: boolean;
@@ -24,7 +24,7 @@ interface ListedLink {
   text?: string;
 }
 
-export interface OutgoingLink extends ListedLink {
+interface OutgoingLink extends ListedLink {
   /** A vault path, or the link's text if no file has that name. */
   target: string;
   resolved: boolean;
@@ -34,7 +34,7 @@ export interface IncomingLink extends ListedLink {
   source: string;
 }
 
-export interface LinkListing extends PageFields {
+interface LinkListing extends PageFields {
   path: string;
   outgoing?: OutgoingLink[];
   incoming?: IncomingLink[];
@@ -42,7 +42,7 @@ export interface LinkListing extends PageFields {
   hints?: string[];
 }
 
-export interface FirstLinks {
+interface FirstLinks {
   readonly links: readonly IncomingLink[];
   /** Links in the files that were read. */
   readonly found: number;

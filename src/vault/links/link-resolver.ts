@@ -7,7 +7,7 @@ import { findHeading } from '../../markdown/targets/heading-target';
 import { parseReference } from '../access/vault-path';
 import { isNote } from '../access/visible-files';
 
-export interface ResolvedLink {
+interface ResolvedLink {
   link: string;
   path: string;
   /** First line of the heading's section or the block that the link names, 1-based. */

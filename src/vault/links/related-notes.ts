@@ -7,7 +7,7 @@ import { isNote } from '../access/visible-files';
 import { contains } from '../../utils/text/text-search';
 import { filtered, forEachInTurn } from '../../utils/slicing/time-slicer';
 
-export interface RelatedNote {
+interface RelatedNote {
   path: string;
   title: string;
   score: number;

@@ -11,7 +11,7 @@ import { type EmbeddingSettings, EmbeddingServer, GrowingRest } from './embeddin
 import { VectorFile } from './vector-file';
 import { noRules } from '../../utils/rights';
 
-export interface MeaningDependencies extends Omit<BackgroundSource, 'slicer'> {
+interface MeaningDependencies extends Omit<BackgroundSource, 'slicer'> {
   readonly rules: () => VaultRules & EmbeddingSettings;
   /** Vault path of the folder for the vectors, in the plugin's folder. */
   readonly folder: string;

@@ -10,14 +10,14 @@ import { callMethod, pluginApi } from './plugin-api';
 import { lastName, cutText } from '../../utils/text/pieces';
 import type { TFile } from 'obsidian';
 
-export interface ExtractedTextsDependencies extends IndexSource {
+interface ExtractedTextsDependencies extends IndexSource {
   /** How long one search waits for texts to be extracted, milliseconds. */
   readonly timeout?: number | undefined;
   /** After how long one file no longer delays others, milliseconds. */
   readonly longest?: number | undefined;
 }
 
-export interface AttachmentSearch extends SliceLimits {
+interface AttachmentSearch extends SliceLimits {
   /** Whether the caller sees the file and the search includes it. */
   readonly accepts: (file: TFile) => boolean;
   readonly page?: RankPage | undefined;

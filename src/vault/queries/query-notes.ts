@@ -31,7 +31,7 @@ import type { PageFields, PagedQuery } from '../paging';
 import type { Progress } from '../../utils/call-hooks';
 import { filtered, forEachInTurn } from '../../utils/slicing/time-slicer';
 
-export interface NoteQuery extends FileFilterQuery, PagedQuery {
+interface NoteQuery extends FileFilterQuery, PagedQuery {
   /** A JsonLogic rule. */
   readonly filter?: unknown;
   /** Only notes below this folder. */
@@ -53,7 +53,7 @@ interface ShownGroup extends Partial<AggregateResults> {
   rows: SelectedRow[];
 }
 
-export interface NoteQueryResult extends PageFields, Hinted, Partial<AggregateResults> {
+interface NoteQueryResult extends PageFields, Hinted, Partial<AggregateResults> {
   rows?: SelectedRow[];
   groups?: ShownGroup[];
 }

@@ -6,13 +6,13 @@ import { maxYamlDepth, maxYamlLength } from '../../markdown/yaml/frontmatter-yam
 import { plainValues } from '../../utils/json';
 import type { Notes } from './notes';
 
-export interface NoteProperties {
+interface NoteProperties {
   path: string;
   versionId: string;
   frontmatter: Record<string, unknown>;
 }
 
-export interface NoteProperty {
+interface NoteProperty {
   path: string;
   versionId: string;
   key: string;

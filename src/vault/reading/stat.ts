@@ -7,7 +7,7 @@ import type { CallerContext } from '../caller-context';
 import { parseReference, VaultPath } from '../access/vault-path';
 import { isNote } from '../access/visible-files';
 
-export interface StatItem {
+interface StatItem {
   /** The real vault path; the given one if there is no file. */
   path: string;
   exists: boolean;

@@ -21,7 +21,7 @@ export interface ExactEdit {
   readonly endLine?: number | undefined;
 }
 
-export const maxEdits = 1_000;
+const maxEdits = 1_000;
 /** Each edit reads the note once: the limit for one call. */
 const maxTextRead = 400_000_000;
 /** Limit for all edits of one call; each place takes memory until the new text is made. */

@@ -23,7 +23,7 @@ export function redirected(text: string, extension: string, redirect: Redirect):
 }
 
 /** A text with a placeholder for the targets of all its links, and the links in order. */
-export interface LinkSkeleton {
+interface LinkSkeleton {
   readonly text: string;
   readonly links: readonly RedirectableLink[];
 }

@@ -65,7 +65,7 @@ export function changedParts(link: RedirectableLink, wanted: NewTarget | undefin
   return path === undefined && subpath === undefined ? undefined : { ...wanted, path, subpath };
 }
 
-export interface WrittenTarget {
+interface WrittenTarget {
   /** Offsets of the path, without the subpath and surrounding space. */
   readonly start: number;
   readonly end: number;

@@ -10,7 +10,7 @@ import { spliced } from '../../text/splices';
 import { linesSplice, requireWellFormed, type TargetEdit } from './given-text';
 
 /** Values by the names of their columns. */
-export type TableRow = Readonly<Record<string, unknown>>;
+type TableRow = Readonly<Record<string, unknown>>;
 
 interface RowEdit extends Omit<TargetEdit, 'content'> {
   readonly targetType: 'heading' | 'block';

@@ -6,7 +6,7 @@ import type { TaskField } from '../line/task-fields';
 import { addDays, dateOfDay, dayOfDate, daysBetween } from './calendar-days';
 import { nextDate } from './recurrence';
 
-export interface StatusChange {
+interface StatusChange {
   readonly statusChar: string;
   /** `2026-11-22` */
   readonly today: string;

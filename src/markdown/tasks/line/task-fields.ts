@@ -21,7 +21,7 @@ export type TaskForm = 'emoji' | 'dataview';
 
 /** Highest first; a task without one is between `medium` and `low`. */
 export const priorities = ['highest', 'high', 'medium', 'low', 'lowest'] as const;
-export type Priority = (typeof priorities)[number];
+type Priority = (typeof priorities)[number];
 
 /** The first sign of each field is used for writing. */
 const signs: Readonly<Record<Exclude<TaskField, 'priority'>, readonly string[]>> = {
@@ -99,7 +99,7 @@ export function isValueOf(field: TaskField, value: string): boolean {
 }
 
 /** The text around a value in a form, and the value as written. */
-export interface WrittenField {
+interface WrittenField {
   readonly open: string;
   readonly value: string;
   readonly close: string;

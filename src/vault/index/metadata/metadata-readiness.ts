@@ -6,7 +6,7 @@ import type { VaultEvents } from '../vault-events';
 import { PendingMetadata } from './pending-metadata';
 
 /** In milliseconds. */
-export interface OpeningLimits {
+interface OpeningLimits {
   /** How long a call waits for the vault to open. */
   readonly timeout: number;
   /** After this long without progress, the missing notes count as unreadable. */

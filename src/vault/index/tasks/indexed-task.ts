@@ -32,7 +32,7 @@ export interface IndexedTask {
 }
 
 /** Stored once for all the tasks below it. */
-export interface TaskHeading {
+interface TaskHeading {
   readonly text: string;
   readonly level: number;
   readonly parent: TaskHeading | undefined;
@@ -42,7 +42,7 @@ export interface TaskHeading {
 export type TaskFields = Readonly<Record<(typeof fieldNames)[number], string | undefined>>;
 
 /** Sort keys of tasks as numbers, which are grouped much faster than texts. */
-export interface TaskOrder {
+interface TaskOrder {
   /** `20261122`; larger than every date if there is none. */
   readonly due: number;
   /** From 0 for the highest; no priority is between medium and low. */

@@ -12,13 +12,13 @@ import { isNote } from '../../access/visible-files';
 import { sortedByPath } from '../../index/names/orders';
 import { atOrBelow } from '../../access/visible-folders';
 
-export interface LinkCheckQuery extends PagedQuery {
+interface LinkCheckQuery extends PagedQuery {
   /** A note or a folder; the whole vault if left out. */
   readonly path?: string | undefined;
   readonly kind: 'broken' | 'orphans' | 'deadends';
 }
 
-export interface LinkCheck extends PageFields {
+interface LinkCheck extends PageFields {
   items: (BrokenLink | { path: string })[];
   hints?: string[];
 }

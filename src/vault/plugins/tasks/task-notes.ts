@@ -41,7 +41,7 @@ export interface TaskNote {
   readonly recurrence?: string;
 }
 
-export type TaskNoteReader = (path: string, facts: NoteFacts, title: string) => TaskNote | undefined;
+type TaskNoteReader = (path: string, facts: NoteFacts, title: string) => TaskNote | undefined;
 
 /** Undefined if the plugin is off. */
 export async function taskNoteReader(app: App): Promise<TaskNoteReader | undefined> {

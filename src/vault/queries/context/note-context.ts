@@ -23,14 +23,14 @@ import {
 import type { TFile } from 'obsidian';
 
 /** Exactly one of `path` and `query`. */
-export interface ContextQuery {
+interface ContextQuery {
   readonly path?: string | undefined;
   readonly query?: string | undefined;
   /** Characters of all texts together. */
   readonly maxChars: number;
 }
 
-export interface ContextSection {
+interface ContextSection {
   path: string;
   /** Line of the first match, 1-based. */
   line: number;
@@ -40,7 +40,7 @@ export interface ContextSection {
   properties?: Record<string, unknown>;
 }
 
-export interface NoteContextResult {
+interface NoteContextResult {
   /** The requested note, or the best one for the query. */
   path?: string;
   versionId?: string;

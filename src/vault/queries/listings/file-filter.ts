@@ -31,7 +31,7 @@ export interface FileFilterQuery {
   readonly tag?: string | undefined;
 }
 
-export interface FilterContext extends VisibleVault {
+interface FilterContext extends VisibleVault {
   readonly fields: NoteFields;
   readonly caseInsensitive: boolean;
 }

@@ -10,7 +10,7 @@ import { fileFilter, type FileFilterQuery } from './file-filter';
 import type { Hinted } from '../../hints/hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
 
-export interface NoteListQuery extends FileFilterQuery, PagedQuery {
+interface NoteListQuery extends FileFilterQuery, PagedQuery {
   readonly includeTags: boolean;
   /** Only notes below this folder. */
   readonly path?: string | undefined;
@@ -18,7 +18,7 @@ export interface NoteListQuery extends FileFilterQuery, PagedQuery {
   readonly order: 'asc' | 'desc';
 }
 
-export interface NoteListRow {
+interface NoteListRow {
   path: string;
   title: string;
   tags?: string[];
@@ -27,7 +27,7 @@ export interface NoteListRow {
   modified: string;
 }
 
-export interface NoteListPage extends Hinted {
+interface NoteListPage extends Hinted {
   totalNotes: number;
   vaultName: string;
   /** Only for tokens without folder rules. */

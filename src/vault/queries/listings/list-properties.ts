@@ -9,15 +9,15 @@ import { LinkSpellings } from '../note-fields';
 import type { PagedQuery, PageFields } from '../../paging';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 
-export interface PropertyQuery extends PagedQuery {
+interface PropertyQuery extends PagedQuery {
   readonly property?: string | undefined;
   /** Only notes below this folder. */
   readonly path?: string | undefined;
 }
 
-export type PropertyType = 'text' | 'list' | 'number' | 'checkbox' | 'date' | 'datetime' | 'object' | 'empty';
+type PropertyType = 'text' | 'list' | 'number' | 'checkbox' | 'date' | 'datetime' | 'object' | 'empty';
 
-export interface PropertyListing extends PageFields, Hinted {
+interface PropertyListing extends PageFields, Hinted {
   /** Ignores case: `name` is the most frequent spelling; `spellings` lists all if there are several. */
   properties?: { name: string; types: PropertyType[]; count: number; spellings?: string[] }[];
   values?: { value: unknown; count: number; files: string[] }[];

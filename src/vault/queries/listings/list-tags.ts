@@ -17,12 +17,12 @@ interface TagChoice {
   readonly sort: 'count' | 'name';
 }
 
-export interface TagQuery extends PagedQuery, TagChoice {
+interface TagQuery extends PagedQuery, TagChoice {
   /** Only notes below this folder count. */
   readonly path?: string | undefined;
 }
 
-export interface TagRow {
+interface TagRow {
   tag: string;
   count: number;
   /** Notes that carry it or a nested one. */
@@ -30,7 +30,7 @@ export interface TagRow {
   files?: string[];
 }
 
-export interface NoteTags {
+interface NoteTags {
   path: string;
   tags: string[];
   frontmatterTags: string[];

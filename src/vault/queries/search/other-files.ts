@@ -6,7 +6,7 @@ import { isNote, type VisibleFiles } from '../../access/visible-files';
 import { isCanvas } from '../../index/note-texts';
 import { noAttachments } from '../../plugins/extracted-texts';
 
-export interface FileQuery {
+interface FileQuery {
   /** Whether a path meets the query; see `Search.ofFiles`. */
   readonly holds: (path: string) => boolean;
   /** Whether a file passes the filters of the call. */

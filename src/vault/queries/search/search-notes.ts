@@ -32,7 +32,7 @@ import type { SortKey } from '../../../utils/page';
 import { toIso } from '../../../utils/dates';
 import { lastName } from '../../../utils/text/pieces';
 
-export interface SearchRequest extends SearchQuery, FileFilterQuery, PagedQuery {
+interface SearchRequest extends SearchQuery, FileFilterQuery, PagedQuery {
   /** Only notes below this folder. */
   readonly path?: string | undefined;
   /** How much of a note a snippet shows. */
@@ -44,7 +44,7 @@ export interface SearchRequest extends SearchQuery, FileFilterQuery, PagedQuery 
   readonly bestFirst?: boolean | undefined;
 }
 
-export interface NoteSearchResult extends PageFields, Hinted {
+interface NoteSearchResult extends PageFields, Hinted {
   totalMatches: number;
   /** Listed notes with only some of the words. */
   partialCount?: number;
@@ -288,7 +288,7 @@ export class NoteSearch {
   }
 }
 
-export interface SearchMatch {
+interface SearchMatch {
   line: number;
   /** The id of the card or arrow of a canvas. */
   card?: string;

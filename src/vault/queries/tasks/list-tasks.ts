@@ -22,7 +22,7 @@ import {
 import { tooLargeNotes } from '../unreadable';
 import { leftOutHints, taskHints } from '../../hints/task-hints';
 
-export interface TaskQuery extends TaskConditions, PagedQuery {
+interface TaskQuery extends TaskConditions, PagedQuery {
   /** A note or folder. */
   readonly path?: string | undefined;
   readonly sort: TaskSort;

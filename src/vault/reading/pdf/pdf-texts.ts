@@ -14,7 +14,7 @@ export interface PdfPages {
   hints?: string[];
 }
 
-export interface PdfLimits {
+interface PdfLimits {
   /** Limit for the pages of one result together. */
   readonly characters: number;
   readonly pages: number;

@@ -6,7 +6,7 @@ import { storageFailure } from '../../reading/notes';
 import { type AttachmentKind, checkHead, headBytes, kindOf } from './file-kinds';
 import type { NewAttachment } from './attachment-writer';
 
-export interface IncomingFilesOptions {
+interface IncomingFilesOptions {
   readonly adapter: DataAdapter;
   /** Vault path of a folder that no client sees. */
   readonly folder: string;

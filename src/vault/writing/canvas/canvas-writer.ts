@@ -11,13 +11,13 @@ import type { Plan, WriteCall } from '../pipeline/pipeline';
 import { type WriteResult, writeResult } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
-export interface CanvasChange {
+interface CanvasChange {
   readonly path: string;
   readonly operations: readonly CanvasOperation[];
   readonly ifMatch?: string | undefined;
 }
 
-export interface CanvasResult extends WriteResult {
+interface CanvasResult extends WriteResult {
   /** Ids of the new nodes and edges, in the order of the operations. */
   added: string[];
   /** Ids of the edges that were removed with their nodes. */

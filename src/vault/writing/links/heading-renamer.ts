@@ -20,7 +20,7 @@ import {
 import type { WriteCall } from '../pipeline/pipeline';
 import type { WriterContext } from '../writer-context';
 
-export interface HeadingRenaming {
+interface HeadingRenaming {
   readonly path: string;
   /** The heading's text, or the last parts of its path joined with `::`. */
   readonly heading: string;

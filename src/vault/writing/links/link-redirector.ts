@@ -29,7 +29,7 @@ interface RedirectedFile extends RedirectedText {
 }
 
 /** What the caller may know about links. */
-export interface LinkReport {
+interface LinkReport {
   readonly linksUpdated: number;
   readonly hints: readonly string[];
 }

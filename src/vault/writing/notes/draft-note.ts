@@ -4,7 +4,7 @@ import { creation, type Step } from '../pipeline/steps';
 import { OutdatedPlan, type VaultOperations } from '../pipeline/vault-operations';
 import type { WriteTargets } from '../write-targets';
 
-export interface DraftDependencies {
+interface DraftDependencies {
   readonly app: App;
   readonly targets: WriteTargets;
   readonly operations: VaultOperations;

@@ -33,7 +33,7 @@ import {
 import type { TargetPath } from '../write-targets';
 import type { WriterContext } from '../writer-context';
 
-export interface NewText {
+interface NewText {
   readonly path: string;
   readonly content: string;
   /** Override the properties in the text. */
@@ -42,11 +42,11 @@ export interface NewText {
   readonly template?: string | undefined;
 }
 
-export interface NewNote extends NewText {
+interface NewNote extends NewText {
   readonly ifExists: 'error' | 'rename';
 }
 
-export interface FolderResult extends Ending {
+interface FolderResult extends Ending {
   path: string;
   created: boolean;
 }

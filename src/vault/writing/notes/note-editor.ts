@@ -73,7 +73,7 @@ interface Versioned {
   readonly ifMatch?: string | undefined;
 }
 
-export interface NoteUpdate extends Versioned {
+interface NoteUpdate extends Versioned {
   readonly mode: 'append' | 'prepend' | 'overwrite';
   readonly content: string;
   /** If undefined, a note is created unless another one, or a daily note, may be meant. */
@@ -81,19 +81,19 @@ export interface NoteUpdate extends Versioned {
   readonly overwriteIfExists: boolean;
 }
 
-export interface NoteEdits extends Versioned {
+interface NoteEdits extends Versioned {
   readonly edits: readonly ExactEdit[];
 }
 
-export interface NotePatch extends Omit<TargetEdit, 'content'>, Versioned {
+interface NotePatch extends Omit<TargetEdit, 'content'>, Versioned {
   readonly targetType: 'heading' | 'block' | 'frontmatter';
   readonly content?: string | undefined;
   readonly value?: unknown;
 }
 
-export interface NoteProperties extends PropertyChanges, Versioned {}
+interface NoteProperties extends PropertyChanges, Versioned {}
 
-export interface NoteTagEdit extends TagEdit {
+interface NoteTagEdit extends TagEdit {
   readonly path: string;
 }
 

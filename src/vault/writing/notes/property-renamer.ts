@@ -12,7 +12,7 @@ import type { Step } from '../pipeline/steps';
 import { type MultiWriteResult, writeMany } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
-export interface PropertyRenaming {
+interface PropertyRenaming {
   /** In any letter case. */
   readonly property: string;
   readonly newProperty: string;

@@ -18,7 +18,7 @@ import { someOf } from '../../hints/missing-names';
 import { renamedTagHints } from '../../hints/tag-hints';
 import type { WriterContext } from '../writer-context';
 
-export interface TagRenaming {
+interface TagRenaming {
   readonly from: string;
   readonly to: string;
   /** Only notes below this folder. */

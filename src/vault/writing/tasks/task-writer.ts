@@ -18,7 +18,7 @@ import type { WriterContext } from '../writer-context';
 /** A change as a tool receives it: dates in ISO or plain words. */
 export type TaskRequest = TaskUpdate & { readonly path: string };
 
-export interface TaskResult extends MultiWriteResult {
+interface TaskResult extends MultiWriteResult {
   /** In the order of the changes. */
   tasks: { path: string; line: number; lines: string[] }[];
 }

@@ -10,7 +10,7 @@ import { mapDefined } from '../../../utils/collections';
 import { cutText, foldersAround } from '../../../utils/text/pieces';
 import { undoneIds } from '../../../utils/undone';
 
-export interface ChangesQuery extends PagedQuery {
+interface ChangesQuery extends PagedQuery {
   /** A date, or the id of a change, which is not listed itself. */
   readonly since?: string | undefined;
   /** A file or folder. */
@@ -18,7 +18,7 @@ export interface ChangesQuery extends PagedQuery {
   readonly actor: 'agents' | 'any' | 'me';
 }
 
-export interface ChangeRow {
+interface ChangeRow {
   changeId?: string;
   /** ISO 8601 in UTC. */
   time: string;
@@ -39,7 +39,7 @@ export interface ChangeRow {
 /** The longest time between creating a file and writing its first text, milliseconds: disks and machines may be slow. */
 const timeToFill = 1000;
 
-export interface ChangeListing extends PageFields {
+interface ChangeListing extends PageFields {
   changes: ChangeRow[];
   /** Why there are none. */
   hints?: string[];

@@ -34,7 +34,7 @@ export interface GroupResult {
   readonly failed: readonly { readonly changeId: string; readonly code: ErrorCode }[];
 }
 
-export interface OwnerChangesDependencies {
+interface OwnerChangesDependencies {
   readonly app: App;
   readonly journal: Journal;
   readonly undo: () => Undo;
