@@ -120,12 +120,12 @@ interface TaskCounts {
 /** How many tasks each note has that `list_tasks` lists as open, and as done. */
 async function taskCounts(
   app: App,
-  tasks: Pick<TaskIndex, 'sorted'>,
+  tasks: Pick<TaskIndex, 'all'>,
   signal: AbortSignal,
 ): Promise<(note: TFile) => TaskCounts> {
   const rules = await taskRules(app);
   const counts = new Map<TFile, TaskCounts>();
-  for (const task of await tasks.sorted('path', signal)) {
+  for (const task of await tasks.all(signal)) {
     const status = statusOf(task, rules);
     if ((status !== 'open' && status !== 'done') || !isTaskText(task.text, rules)) continue;
     const known = counts.get(task.file) ?? { open: 0, done: 0 };

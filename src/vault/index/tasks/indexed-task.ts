@@ -1,5 +1,4 @@
 import type { CachedMetadata, HeadingCache, TFile } from 'obsidian';
-import { dayOfDate } from '../../../markdown/tasks/completion/calendar-days';
 import {
   bulletOf,
   descriptionOf,
@@ -25,7 +24,6 @@ export interface IndexedTask {
   /** Without `#`. */
   readonly tags: readonly string[];
   readonly fields: TaskFields;
-  readonly order: TaskOrder;
   /** The nearest one above. */
   readonly heading: TaskHeading | undefined;
   readonly parentLine: number | undefined;
@@ -40,14 +38,6 @@ interface TaskHeading {
 
 /** All have one shape: tens of thousands of objects of many shapes are ten times slower to read. */
 export type TaskFields = Readonly<Record<(typeof fieldNames)[number], string | undefined>>;
-
-/** Sort keys of tasks as numbers, which are grouped much faster than texts. */
-interface TaskOrder {
-  /** `20261122`; larger than every date if there is none. */
-  readonly due: number;
-  /** From 0 for the highest; no priority is between medium and low. */
-  readonly priority: number;
-}
 
 /** @param cache the app's metadata of the same text */
 export async function tasksOf(
@@ -74,7 +64,7 @@ export async function tasksOf(
     const bullet = shared.text(bulletOf(parsed));
     const text = apart(descriptionOf(parsed));
     const tags = shared.texts(tagsIn(text));
-    const { fields, order } = shared.fields(parsed);
+    const fields = shared.fields(parsed);
     tasks.push({
       file,
       versionId: version,
@@ -84,7 +74,6 @@ export async function tasksOf(
       text,
       tags,
       fields,
-      order,
       heading,
       parentLine,
     });
@@ -109,21 +98,6 @@ function apart(text: string): string {
   return typeof copy === 'string' ? copy : '';
 }
 
-const noDate = 99_999_999;
-const ranks = ['highest', 'high', 'medium', undefined, 'low', 'lowest'];
-
-/** A text that is not a date, or none of the calendar, sorts like no date. */
-export function orderOf({ due, priority }: Pick<TaskFields, 'due' | 'priority'>): TaskOrder {
-  const isDay = due !== undefined && dayOfDate(due) !== undefined;
-  const rank = ranks.indexOf(priority);
-  return {
-    due: isDay ? Number(due.replaceAll('-', '')) : noDate,
-    priority: rank < 0 ? ranks.indexOf(undefined) : rank,
-  };
-}
-
-type OrderedFields = Pick<IndexedTask, 'fields' | 'order'>;
-
 const none: readonly string[] = [];
 
 /**
@@ -132,7 +106,7 @@ const none: readonly string[] = [];
  */
 export class SharedValues {
   private readonly knownTexts = new Map<string, string>();
-  private readonly knownFields = new Map<string, OrderedFields>();
+  private readonly knownFields = new Map<string, TaskFields>();
 
   text(text: string | undefined): string | undefined {
     return text === undefined ? undefined : this.one(text);
@@ -142,13 +116,12 @@ export class SharedValues {
     return texts.length === 0 ? none : texts.map(text => this.one(text));
   }
 
-  fields(line: TaskLine): OrderedFields {
+  fields(line: TaskLine): TaskFields {
     const values = fieldNames.map(name => (line.pieces.length === 0 ? undefined : fieldValue(line, name)));
     const key = JSON.stringify(values);
     const known = this.knownFields.get(key);
     if (known !== undefined) return known;
-    const fields = this.made(values);
-    const made = { fields, order: orderOf(fields) };
+    const made = this.made(values);
     if (isShared(key, this.knownFields)) this.knownFields.set(key, made);
     return made;
   }

@@ -1,76 +1,16 @@
-import { addTo, itemsOf } from '../../../utils/collections';
-import { compareSortKeys, type SortKey } from '../../../utils/page';
+import { itemsOf } from '../../../utils/collections';
 import { forEachInTurn, type SlicedLoop, throwIfAborted } from '../../../utils/slicing/time-slicer';
-import { nameKey } from '../../../utils/text/folding';
 import { type IndexedTask, SharedValues, tasksOf } from './indexed-task';
 import { type CachedMetadata, TFile } from 'obsidian';
 import { versionFromHash } from '../../reading/notes';
 import { hashOf, decodedInTurns } from '../../../utils/bytes';
 import type { MetadataReadiness } from '../metadata/metadata-readiness';
 import type { IndexSource } from '../derived';
-import { sortedByPath } from '../names/orders';
-
-export type TaskSort = 'due' | 'priority' | 'path';
-
-type Sortable = Pick<IndexedTask, 'file' | 'line' | 'order'>;
-
-/** Reorders tasks sorted by path and line without comparing them: there are few dates and priorities. */
-async function orderedTasks<T extends Sortable>(
-  tasks: readonly T[],
-  sort: TaskSort,
-  loop: SlicedLoop,
-): Promise<readonly T[]> {
-  if (sort === 'path') return tasks;
-  const byKey = new Map<number, T[]>();
-  await forEachInTurn(tasks, loop, task => addTo(byKey, leadingKey(task, sort), task));
-  return [...byKey.keys()].sort((a, b) => a - b).flatMap(key => itemsOf(byKey, key));
-}
-
-/** Merges both lists in one order. @param others few, in any order */
-export async function withOthers<T extends Sortable>(
-  ordered: readonly T[],
-  others: readonly T[],
-  sort: TaskSort,
-  loop: SlicedLoop,
-): Promise<readonly T[]> {
-  if (others.length === 0) return ordered;
-  const compare = (a: T, b: T): number =>
-    leadingKey(a, sort) - leadingKey(b, sort) || compareSortKeys(taskKey(a, sort), taskKey(b, sort));
-  const waiting = others.toSorted(compare).reverse();
-  const merged: T[] = [];
-  await forEachInTurn(ordered, loop, task => {
-    for (let next = waiting.at(-1); next !== undefined && compare(next, task) < 0; next = waiting.at(-1)) {
-      merged.push(next);
-      waiting.pop();
-    }
-    merged.push(task);
-  });
-  return merged.concat(waiting.reverse());
-}
-
-export function taskKey(task: Sortable, sort: TaskSort): SortKey {
-  return [leadingKey(task, sort), nameKey(task.file.path), task.line];
-}
-
-/** Larger than every date; six times this is still a small integer in V8, which Maps find fastest. */
-const priorityStep = 2 ** 27;
-
-/** By priority, then by due date; tasks without a date last. */
-function leadingKey({ order }: Sortable, sort: TaskSort): number {
-  if (sort === 'path') return 0;
-  return sort === 'due' ? order.due : order.priority * priorityStep + order.due;
-}
 
 interface Table {
   /** In the order of the lines in the note. */
   readonly byNote: Map<TFile, readonly IndexedTask[]>;
   readonly changed: Set<TFile>;
-  /** The notes of `byNote` sorted by path; undefined after notes were added, deleted or moved. */
-  order: readonly TFile[] | undefined;
-  /** All tasks, in each order that was requested since the last change. */
-  readonly sorted: Map<TaskSort, readonly IndexedTask[]>;
-  /** Grows with every change of `byNote` or of paths. */
-  revision: number;
 }
 
 /**
@@ -89,10 +29,9 @@ export class TaskIndex {
     private readonly dependencies: IndexSource & { readonly readiness: Pick<MetadataReadiness, 'wait'> },
   ) {}
 
-  /** All tasks; equal ones by path and line. @throws ToolFailure `busy` while the vault is still opening */
-  async sorted(sort: TaskSort, signal: AbortSignal): Promise<readonly IndexedTask[]> {
-    const { readiness, slicer } = this.dependencies;
-    await readiness.wait(signal);
+  /** The tasks of all notes, those of each in the order of its lines. @throws ToolFailure `busy` while the vault is still opening */
+  async all(signal: AbortSignal): Promise<readonly IndexedTask[]> {
+    await this.dependencies.readiness.wait(signal);
     const table = (this.table ??= this.open());
     // Shared by concurrent calls, so it does not end when the first call is aborted.
     this.settling ??= this.settle(table).finally(() => {
@@ -100,29 +39,17 @@ export class TaskIndex {
     });
     await this.settling;
     throwIfAborted(signal);
-    const known = table.sorted.get(sort);
-    if (known !== undefined) return known;
-    const { revision } = table;
-    const order = table.order ?? (await sortedByPath(table.byNote.keys(), { slicer, signal }));
-    const byPath = order.flatMap(note => itemsOf(table.byNote, note));
-    const sorted = await orderedTasks(byPath, sort, { slicer, signal });
-    // If tasks changed during sorting, the result is used only once.
-    if (table.revision === revision) {
-      table.order = order;
-      table.sorted.set(sort, sorted);
-    }
-    return sorted;
+    return [...table.byNote.values()].flat();
   }
 
-  /** The tasks of one note; no other note is read for them. @throws as `sorted` */
-  async ofNote(note: TFile, sort: TaskSort, signal: AbortSignal): Promise<readonly IndexedTask[]> {
-    const { readiness, slicer } = this.dependencies;
-    await readiness.wait(signal, [note.path]);
+  /** The tasks of one note; no other note is read for them. @throws as `all` */
+  async ofNote(note: TFile, signal: AbortSignal): Promise<readonly IndexedTask[]> {
+    await this.dependencies.readiness.wait(signal, [note.path]);
     const table = (this.table ??= this.open());
     // Others may wait for the same note, so it does not end when this call is aborted.
     await this.look(table, note);
     throwIfAborted(signal);
-    return orderedTasks(itemsOf(table.byNote, note), sort, { slicer, signal });
+    return itemsOf(table.byNote, note);
   }
 
   /** Reads all notes before the first call; stops when a call comes, which then does the rest. */
@@ -135,21 +62,11 @@ export class TaskIndex {
 
   private open(): Table {
     const { app, events } = this.dependencies;
-    const table: Table = {
-      byNote: new Map(),
-      changed: new Set(app.vault.getMarkdownFiles()),
-      order: undefined,
-      sorted: new Map(),
-      revision: 0,
-    };
+    const table: Table = { byNote: new Map(), changed: new Set(app.vault.getMarkdownFiles()) };
     events.listen({
       metadataChanged: note => table.changed.add(note),
       metadataDeleted: note => forget(table, note),
       deleted: file => file instanceof TFile && forget(table, file),
-      renamed: () => {
-        table.order = undefined;
-        outdated(table);
-      },
     });
     return table;
   }
@@ -206,14 +123,6 @@ function forget(table: Table, note: TFile): void {
 }
 
 function keep(table: Table, note: TFile, found: readonly IndexedTask[] | undefined): void {
-  outdated(table);
-  const hadTasks = table.byNote.has(note);
   if (found === undefined) table.byNote.delete(note);
   else table.byNote.set(note, found);
-  if (hadTasks !== (found !== undefined)) table.order = undefined;
-}
-
-function outdated(table: Table): void {
-  table.sorted.clear();
-  table.revision += 1;
 }

@@ -1,10 +1,15 @@
 import { TFile } from 'obsidian';
 import { atOrBelow } from '../../access/visible-folders';
+import { dayOfDate } from '../../../markdown/tasks/completion/calendar-days';
 import { isTaskText, type TaskRules, withoutFilter } from '../../../markdown/tasks/task-rules';
+import { addTo, itemsOf } from '../../../utils/collections';
+import type { SortKey } from '../../../utils/page';
+import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
+import { nameKey } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';
 import type { Hinted } from '../../hints/hints';
 import type { TaskFields } from '../../index/tasks/indexed-task';
-import { taskKey, type TaskSort, withOthers } from '../../index/tasks/task-index';
+import { sortedByPath } from '../../index/names/orders';
 import type { PagedQuery, PageFields } from '../../paging';
 import { templateTest } from '../../plugins/templates/templates';
 import { taskNoteReader } from '../../plugins/tasks/task-notes';
@@ -25,7 +30,7 @@ import { leftOutHints, taskHints } from '../../hints/task-hints';
 interface TaskQuery extends TaskConditions, PagedQuery {
   /** A note or folder. */
   readonly path?: string | undefined;
-  readonly sort: TaskSort;
+  readonly sort: 'due' | 'priority' | 'path';
 }
 
 /** Fields that a task does not have are left out. */
@@ -84,7 +89,7 @@ export class TaskList {
     const { path: root } = path === undefined ? { path: '' } : files.noteOrFolder(path);
     const isTemplate = templateTest(app, root);
     const isShown = this.showing(isInScope);
-    const lines = await (note === undefined ? tasks.sorted(sort, signal) : tasks.ofNote(note, sort, signal));
+    const lines = await (note === undefined ? tasks.all(signal) : tasks.ofNote(note, signal));
     const turn = slicer.slice({ signal });
     const isWanted = (row: TaskRow): boolean => tests.every(({ holds }) => holds(row));
     const rows: TaskRow[] = [];
@@ -109,7 +114,7 @@ export class TaskList {
     const { notes, unreadable } = await this.taskNotes(isInScope ?? (() => true), signal);
     const counts = { unfiltered, underway, inTemplates };
     return {
-      rows: await withOthers(rows, notes.filter(isWanted), sort, { slicer, signal }),
+      rows: await inOrder([...notes.filter(isWanted), ...rows], sort, { slicer, signal }),
       ...counts,
       unreadable,
     };
@@ -161,6 +166,43 @@ export class TaskList {
         read === undefined ? tooLargeNotes(large) : await hints.unreadableAmong(isInScope, signal, large),
     };
   }
+}
+
+/**
+ * Sorts rows without comparing them, since there are few dates and priorities; equal ones by path, then as given.
+ * @param rows those of each note in the order of its lines
+ */
+async function inOrder(
+  rows: readonly TaskRow[],
+  sort: TaskQuery['sort'],
+  loop: SlicedLoop,
+): Promise<readonly TaskRow[]> {
+  const byFile = new Map<TFile, TaskRow[]>();
+  await forEachInTurn(rows, loop, row => addTo(byFile, row.file, row));
+  const byPath = (await sortedByPath(byFile.keys(), loop)).flatMap(file => itemsOf(byFile, file));
+  if (sort === 'path') return byPath;
+  const byKey = new Map<number, TaskRow[]>();
+  await forEachInTurn(byPath, loop, row => addTo(byKey, leadingKey(row, sort), row));
+  return [...byKey.keys()].sort((a, b) => a - b).flatMap(key => itemsOf(byKey, key));
+}
+
+function taskKey(row: TaskRow, sort: TaskQuery['sort']): SortKey {
+  return [leadingKey(row, sort), nameKey(row.file.path), row.line];
+}
+
+const noDate = 99_999_999;
+const ranks = ['highest', 'high', 'medium', undefined, 'low', 'lowest'];
+/** Larger than every date, and than `noDate`. */
+const priorityStep = 2 ** 27;
+
+/** The date as a number, such as `20261122`, after the priority if that comes first. What is no date sorts like none. */
+function leadingKey({ fields: { due, priority } }: TaskRow, sort: TaskQuery['sort']): number {
+  if (sort === 'path') return 0;
+  const isDay = due !== undefined && dayOfDate(due) !== undefined;
+  const day = isDay ? Number(due.replaceAll('-', '')) : noDate;
+  if (sort === 'due') return day;
+  const rank = ranks.includes(priority) ? ranks.indexOf(priority) : ranks.indexOf(undefined);
+  return rank * priorityStep + day;
 }
 
 function shownTasks(rows: readonly TaskRow[], rules: TaskRules): ShownTask[] {

@@ -1,6 +1,6 @@
 import type { TFile } from 'obsidian';
 import type { TaskRules, StatusType } from '../../../markdown/tasks/task-rules';
-import { type IndexedTask, orderOf, taskDates, type TaskFields } from '../../index/tasks/indexed-task';
+import { type IndexedTask, taskDates, type TaskFields } from '../../index/tasks/indexed-task';
 import type { UnreadableFields } from '../unreadable';
 import type { TaskNote } from '../../plugins/tasks/task-notes';
 import { dayOfDate } from '../../../markdown/tasks/completion/calendar-days';
@@ -10,7 +10,7 @@ import { bareHeading } from '../../../utils/text/pieces';
 import { foldPath } from '../../../utils/text/folding';
 import { TextNeedle } from '../../../utils/text/text-search';
 
-interface NoteTask extends Pick<IndexedTask, 'file' | 'line' | 'text' | 'tags' | 'order'> {
+interface NoteTask extends Pick<IndexedTask, 'file' | 'line' | 'text' | 'tags'> {
   readonly status: StatusType;
   readonly fields: TaskFields;
   readonly statusChar?: undefined;
@@ -43,7 +43,7 @@ export function rowOfNote(file: TFile, tags: readonly string[], note: TaskNote):
   const { text, status, due, scheduled, done, created, priority, recurrence } = note;
   const absent = { start: undefined, id: undefined, dependsOn: undefined };
   const fields = { due, scheduled, done, created, priority, recurrence, ...absent };
-  return { file, line: 1, text, tags, status, fields, order: orderOf(fields) };
+  return { file, line: 1, text, tags, status, fields };
 }
 
 /** Adds the scheduled dates that file names give the tasks. */
