@@ -75,8 +75,8 @@ function answerIn(line: string): string[] {
 const messagesAtOnce = 32;
 
 /**
- * How long headers of an answer wait for its first message, in milliseconds. Sent by themselves they cost a tenth of
- * the time of a call such as `stat`, and as much again in the client. Those of streams wait for one turn of the loop.
+ * How long headers of an answer wait for its first message, in milliseconds. They are sent without it then, since
+ * proxies give up on an answer without any.
  */
 const headerDelay = 20;
 
@@ -178,10 +178,9 @@ async function send(
   const cancel = cancelled(reader, departed);
   response.statusCode = answer.status;
   response.setHeaders(new Map(Object.entries(headers)));
-  for (let read = reader.read(), sent = 0; ; read = reader.read(), sent += 1) {
-    // Headers are sent with the first chunk, in one packet, but do not wait long for a stream without one.
-    if (sent === 0 && !(await settlesSoon(read, isStream))) response.flushHeaders();
-    const { done, value } = await read;
+  const late = after(isStream ? 0 : headerDelay, () => response.flushHeaders());
+  for (let sent = 0; ; sent += 1) {
+    const { done, value } = await reader.read().finally(() => late.cancel());
     if (done || response.destroyed) return;
     const release = value.length < largeResponse ? noRelease : hold(value.length);
     if (release === undefined) {
@@ -214,20 +213,6 @@ async function sendMessage(
     // A fast client's socket drains without a turn of the event loop.
     if (part.length === bytesAtOnce) await turns.next();
   }
-}
-
-/** Whether the first message comes before the headers have waited long enough. */
-function settlesSoon(read: Promise<unknown>, isStream: boolean): Promise<boolean> {
-  return new Promise(resolve => {
-    const giveUp = (): void => resolve(false);
-    const late = isStream ? undefined : after(headerDelay, giveUp);
-    if (isStream) void yieldToLoop().then(giveUp);
-    const settle = (): void => {
-      late?.cancel();
-      resolve(true);
-    };
-    read.then(settle, settle);
-  });
 }
 
 /** Resolves when the socket accepts more; a client that receives nothing for too long is disconnected. */
