@@ -26,7 +26,7 @@ export async function namingBaseHints(
   moved: ReadonlyMap<string, string> = new Map(),
 ): Promise<string[]> {
   const found: string[] = [];
-  await forEachInTurn(await linkingFiles.all(signal), { slicer, signal }, async file => {
+  await forEachInTurn(linkingFiles.all(), { slicer, signal }, async file => {
     if (file.extension !== 'base' || !files.canSee(file)) return;
     const content = await notes.readIfPossible(file, signal);
     const read = content && readBase(content.text);

@@ -127,7 +127,7 @@ export function createIndexes(options: VaultOptions): Indexes {
     tasks: new TaskIndex({ ...source, readiness }),
     titles: new TitleOrder(source, facts),
     graph: new LinkGraph(source),
-    linkingFiles: new LinkingFiles(source),
+    linkingFiles: new LinkingFiles(app),
     partLinks: new PartLinks(source),
     noteNames: new NoteNames({ ...source, facts, folder: () => texts.open().folder }),
     readBudget: new ReadBudget(),

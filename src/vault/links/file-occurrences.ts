@@ -15,7 +15,7 @@ export async function linksInFiles(
 ): Promise<ValuesByKey<string, string>> {
   const found = new ValuesByKey<string, string>();
   const { files, linkingFiles, slicer } = context;
-  await forEachInTurn(await linkingFiles.all(signal), { slicer, signal }, async file => {
+  await forEachInTurn(linkingFiles.all(), { slicer, signal }, async file => {
     if (!files.canSee(file)) return;
     for (const { target } of await occurrencesIn(file, context))
       if (target !== undefined) found.add(target.path, file.path);

@@ -1,12 +1,11 @@
 /** The links of notes in the order of their text, and those of canvases and bases, which the app does not list. */
 
-import { type CachedMetadata, type ReferenceCache, type TAbstractFile, TFile } from 'obsidian';
+import type { App, CachedMetadata, ReferenceCache, TFile } from 'obsidian';
 import { linkpathOf } from '../../markdown/links/link-target';
 import type { LinkPlace } from '../../markdown/edits/links/redirection';
 import { linkPlaces } from '../../markdown/edits/links/link-places';
 import { afterLine, lineStart } from '../../markdown/text/lines';
 import { someOf } from '../hints/missing-names';
-import { Derived, type IndexSource } from '../index/derived';
 import type { Notes } from '../reading/notes';
 
 export type LinkKind = 'link' | 'embed' | 'markdown' | 'frontmatter' | 'canvas' | 'base';
@@ -106,22 +105,11 @@ const maxBytes = 4_000_000;
 export class LinkingFiles {
   private readonly known = new WeakMap<TFile, Known>();
 
-  private readonly files: Derived<ReadonlySet<TFile>>;
+  constructor(private readonly app: App) {}
 
-  constructor(source: IndexSource) {
-    const build = (): Promise<ReadonlySet<TFile>> =>
-      Promise.resolve(new Set(source.app.vault.getFiles().filter(isLinkingFile)));
-    this.files = new Derived(source, build, ({ forget }) => {
-      const forgetOne = (file: TAbstractFile): void => {
-        if (file instanceof TFile && isLinkingFile(file)) forget();
-      };
-      // A rename may change the kind of a file.
-      return { created: forgetOne, deleted: forgetOne, renamed: forget };
-    });
-  }
-
-  all(signal: AbortSignal): Promise<ReadonlySet<TFile>> {
-    return this.files.get(signal);
+  /** The canvases and bases of the vault. */
+  all(): TFile[] {
+    return this.app.vault.getFiles().filter(isLinkingFile);
   }
 
   /** In the order of the text; no links for a file that is not text. */

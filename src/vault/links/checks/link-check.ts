@@ -49,7 +49,7 @@ export class LinkChecker {
   ): Promise<LinkCheck> {
     const { pager } = this.context;
     const wanted = { behind: pager.placeBefore('check_links', query), most: query.limit + 1 };
-    const files = await this.linkingFilesAt(query.path, signal);
+    const files = this.linkingFilesAt(query.path);
     const { cutNotes, ...found } = await this.brokenLinks.in({ notes, files }, wanted, { signal, progress });
     const { page, ...rest } = pager.pageFrom('check_links', query, { ...found, keyOf: keyOfLink });
     const items = await this.brokenLinks.shown(page, signal);
@@ -64,13 +64,12 @@ export class LinkChecker {
   }
 
   /** Canvases and bases. */
-  private async linkingFilesAt(path: string | undefined, signal: AbortSignal): Promise<TFile[]> {
+  private linkingFilesAt(path: string | undefined): TFile[] {
     const { files, linkingFiles } = this.context;
     const at = path === undefined ? files.folder('') : files.noteOrFolder(path);
     if (isNote(at)) return [];
     const isInPlace = atOrBelow(at);
-    const all = [...(await linkingFiles.all(signal))];
-    return all.filter(file => isInPlace(file.path) && files.canSee(file));
+    return linkingFiles.all().filter(file => isInPlace(file.path) && files.canSee(file));
   }
 
   private async unlinked(

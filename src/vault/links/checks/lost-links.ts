@@ -181,7 +181,7 @@ async function partLinksTo(
         add(note, linkpath, subpath);
     },
   );
-  await forEachInTurn([...(await linkingFiles.all(loop.signal))].filter(isKept), loop, async file => {
+  await forEachInTurn(linkingFiles.all().filter(isKept), loop, async file => {
     for (const { linkpath, subpath } of await linkingFiles.linksOf(file, notes)) add(file, linkpath, subpath);
   });
   return found;

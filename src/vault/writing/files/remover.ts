@@ -106,7 +106,7 @@ export class Remover {
     const notes = mapDefined(sources, path => app.vault.getFileByPath(path));
     const lost = new Map<string, number>();
     const taken = new TakenLinks(dryRun);
-    await forEachInTurn([...notes, ...(await linkingFiles.all(signal))], { slicer, signal }, async file => {
+    await forEachInTurn([...notes, ...linkingFiles.all()], { slicer, signal }, async file => {
       if (gone.has(file.path) || !files.canSee(file)) return;
       for (const { isPath, linkpath, target } of await occurrencesIn(file, this.context)) {
         if (target === undefined || !gone.has(target.path)) continue;
