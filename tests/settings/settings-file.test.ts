@@ -8,6 +8,7 @@ import { unloadPlugin } from '../../pkg/headless/plugins/plugin-loader';
 import LecternPlugin from '../../src/main';
 import { settingsSchema, type Settings, type StoredToken, tokenSchema } from '../../src/settings/schema';
 import { secretId, storedToken } from '../../src/settings/tokens/tokens';
+import { acceptSettings } from '../support/accepted';
 import { AppLectern } from '../browser/support/app-lectern';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
 import { withFreePort } from '../support/free-port';
@@ -39,6 +40,8 @@ describe('a settings file', () => {
     const { secretStorage } = vault.host.app;
     secretStorage.setSecret(secretId(guest), 'lct_guest');
     secretStorage.setSecret(secretId(other), 'lct_other');
+    const allowedOrigins = ['https://a.example', 'https://b.example'];
+    acceptSettings(vault.host.app, { ...rules, allowedOrigins, tokens: [guest, other] });
     await load();
   }
 

@@ -2,6 +2,7 @@ import type { JSDOM } from 'jsdom';
 import LecternPlugin from '../../src/main';
 import { settingsSchema } from '../../src/settings/schema';
 import { secretId, storedToken } from '../../src/settings/tokens/tokens';
+import { acceptSettings } from '../support/accepted';
 import { AppLectern } from '../browser/support/app-lectern';
 import { closePage, openPage } from '../headless/page';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
@@ -25,6 +26,7 @@ async function start(settings: object = oneConnection): Promise<void> {
   // These connections were made on this device.
   for (const name of ['default', 'one', 'two'])
     vault.host.app.secretStorage.setSecret(secretId(named(name)), `lct_${name}`);
+  acceptSettings(vault.host.app, settings);
   const { control, instance } = await vault.host.loadPlugin(AppLectern, manifest);
   if (!(instance instanceof LecternPlugin)) throw new Error('This is not Lectern.');
   plugin = instance;

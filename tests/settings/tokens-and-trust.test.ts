@@ -398,12 +398,20 @@ describe('a vault from elsewhere', () => {
     expect(await getsIn(own)).toBe(false);
   });
 
-  test('settings that this device made before it stored a copy apply, but not the tokens of others in them', async () => {
-    vault.host.app.secretStorage.setSecret(secretId(mine), own);
-    await open(data({ host: '127.0.0.1', tokens: [mine, strange] }), inHost);
-    expect([await getsIn(own), await getsIn(stolen)]).toEqual([true, false]);
-    expect(store().settings.allowedOrigins).toEqual(['https://evil.example']);
-  });
+  test.each([
+    ['is gone', undefined],
+    ['cannot be read', 'x'],
+  ])(
+    'nothing applies where the record of what was accepted %s, although the token is known',
+    async (_, record) => {
+      vault.host.app.secretStorage.setSecret(secretId(mine), own);
+      if (record !== undefined) vault.host.app.saveLocalStorage(acceptedKey, record);
+      await open(data({ tokens: [mine] }), inHost);
+      expect(await getsIn(own)).toBe(false);
+      expect(store().settings).toMatchObject({ allowedOrigins: [], runTemplater: false });
+      expect(notices()).toContain('start once with --accept-settings');
+    },
+  );
 
   test('a value in secret storage that only has the right name is not accepted', async () => {
     vault.host.app.secretStorage.setSecret(secretId(strange), 'another value');

@@ -2,6 +2,7 @@ import type { JSDOM } from 'jsdom';
 import { installDomHelpers } from '../../pkg/headless/obsidian/dom/dom-helpers';
 import LecternPlugin from '../../src/main';
 import { secretId, storedToken, uniquelyNamed } from '../../src/settings/tokens/tokens';
+import { acceptSettings } from '../support/accepted';
 import { AppLectern, asInApp } from '../browser/support/app-lectern';
 import { closePage, openPage, openWindow } from '../headless/page';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
@@ -46,6 +47,7 @@ describe('the window of the settings', () => {
     const settings = JSON.stringify({ port: 0, tokens: [token] });
     vault = await temporaryVault({ [`.obsidian/plugins/${manifest.id}/data.json`]: settings });
     vault.host.app.secretStorage.setSecret(secretId(token), 'lct_default');
+    acceptSettings(vault.host.app, { tokens: [token] });
     const { control, instance } = await vault.host.loadPlugin(AppLectern, manifest);
     if (!(instance instanceof LecternPlugin)) throw new Error('This is not Lectern.');
     plugin = instance;

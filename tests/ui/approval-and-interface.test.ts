@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import LecternPlugin from '../../src/main';
+import { acceptSettings } from '../support/accepted';
 import { type TestClient, clients } from '../support/clients';
 import { temporaryVault } from '../headless/temporary-vault';
 import { manifest, RunningLectern } from '../support/lectern';
@@ -302,6 +303,7 @@ describe('the approval', () => {
       const vault = await temporaryVault({ [`.obsidian/plugins/${manifest.id}/data.json`]: data });
       // It was made on this device.
       vault.host.app.secretStorage.setSecret(secretId(guest), 'lct_guest-of-the-vault');
+      acceptSettings(vault.host.app, settings);
       const { control, instance } = await vault.host.loadPlugin(AppLectern, manifest);
       const status = await control?.started();
       const client = await clients['2026']({ url: status?.url ?? '', token: 'lct_guest-of-the-vault' });

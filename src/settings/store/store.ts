@@ -1,5 +1,5 @@
 import type { Plugin } from 'obsidian';
-import { pause, sha256 } from '../../platform';
+import { pause } from '../../platform';
 import {
   DataFile,
   type Expectation,
@@ -308,11 +308,7 @@ export class SettingsStore {
 
   /** @param isWhole whether everything could be read: then missing items are forgotten */
   private hold(isWhole: boolean): void {
-    const isKnown = (token: StoredToken): boolean => {
-      const value = this.values.of(token);
-      return value !== undefined && sha256(value) === token.valueHash;
-    };
-    const isChangedElsewhere = this.acceptance.open(this.stored, isKnown);
+    const isChangedElsewhere = this.acceptance.open();
     if (!this.isLoaded && this.overlay?.acceptsStored === true)
       this.acceptance.acceptUntrusted(this.stored, this.untrusted());
     if (isWhole && !isChangedElsewhere) this.acceptance.accept(this.acceptance.narrow(this.stored));

@@ -46,12 +46,11 @@ export class Acceptance {
   constructor(private readonly storage: DeviceStorage) {}
 
   /**
-   * Reads what this device stored; call it whenever settings were read, with the readable ones. If nothing is
-   * stored, settings with a token whose value this device knows were made here by a version without this record:
-   * they are accepted, except tokens of other devices.
+   * Reads what this device stored; call it whenever settings were read. If nothing is stored, nothing was accepted,
+   * even if this device knows a token: the record was lost, and the settings may have changed since.
    * @returns whether another process changed the record since this one read it; its settings may not be read yet
    */
-  open(stored: Settings, isKnown: (token: StoredToken) => boolean): boolean {
+  open(): boolean {
     const isOpen = this.accepted !== undefined;
     const record = this.record();
     if (record !== undefined && canonical(record) !== this.seen) {
@@ -60,10 +59,7 @@ export class Acceptance {
       this.seen = canonical(record);
       return isOpen;
     }
-    if (isOpen) return false;
-    const tokens = stored.tokens.filter(isKnown);
-    const own = tokens.length > 0 ? { ...stored, tokens } : settingsSchema.parse({});
-    this.accept(own);
+    if (!isOpen) this.accept(settingsSchema.parse({}));
     return false;
   }
 
