@@ -3,6 +3,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { codeOf } from './obsidian/core/unknowns';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -62,8 +63,9 @@ export function keyOf(folder: StateFolder): Uint8Array {
   try {
     const key = readFileSync(file);
     if (key.length === 32) return key;
-  } catch {
-    // Made below.
+  } catch (error) {
+    // With another key, clients could not undo their earlier changes.
+    if (codeOf(error) !== 'ENOENT') throw error;
   }
   const key = randomBytes(32);
   writeFileSync(file, key, { mode: 0o600 });

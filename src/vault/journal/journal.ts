@@ -102,16 +102,17 @@ export class Journal {
    */
   done(id: string, more: readonly IntendedFile[] = []): Promise<void> {
     return this.inOrder.run(async () => {
-      const time = this.source.now();
+      let line: JournalLine = { type: 'done', id, time: this.source.now() };
       try {
         const segment = this.segmentNow();
         const contents = this.contentsIn(segment);
         const recorded = more.length === 0 ? undefined : await recordedFiles(more, contents);
         await contents.write();
-        await this.append({ type: 'done', id, time, more: recorded }, segment);
+        line = { ...line, more: recorded };
+        await this.append(line, segment);
         segment.bytes += contents.storedBytes;
       } catch {
-        this.index.add({ type: 'done', id, time }, '');
+        this.index.add(line, '');
       }
       if (this.isTooLarge(this.limits())) await this.dropOldest();
     });

@@ -1,5 +1,5 @@
 /** Changes of many notes: their undo, their order, and what fails in the middle. */
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -318,5 +318,38 @@ describe('while another program writes to what they had changed already', () => 
     expect(['a.md', 'b.md', 'c.md'].map(text)).toEqual(['two\ntheirs\n', 'one\n', 'theirs\n']);
     const structured = await vault.ask('list_changes', {});
     expect(structured['changes']).toMatchObject([{ kind: 'edit', path: 'a.md', tool: 'edit_notes' }]);
+  });
+});
+
+describe('a disk that fails in the middle', () => {
+  const files = { 'a.md': 'A', 'b.md': 'b [[a]]', 'F/c.md': 'c', 'F/d.md': 'd', 'F/G/e.md': 'e' };
+  const vault = vaultForEach({ files });
+  const adapter = () => vault.lectern.host.internals.vault.adapter;
+
+  test('of the deletion of a folder loses none of its files', async () => {
+    adapter().rmdir = () => {
+      for (const path of ['F/c.md', 'F/G']) rmSync(join(vault.path, path), { recursive: true });
+      return Promise.reject(Object.assign(new Error('The disk failed.'), { code: 'EIO' }));
+    };
+    const { structured } = await vault.call('delete', { path: 'F', recursive: true, permanent: true });
+    Reflect.deleteProperty(adapter(), 'rmdir');
+    expect(field(structured, 'error', 'code')).toBe('storage_error');
+    expect(notesOf(vault.path)).toMatchObject(files);
+    expect((await vault.ask('list_changes', {}))['changes']).toEqual([]);
+  });
+
+  test('of the journal at the end of a move leaves the links to its undo', async () => {
+    const append = adapter().append.bind(adapter());
+    let lines = 0;
+    adapter().append = (path, data, options) => {
+      lines += 1;
+      return lines === 2 ? Promise.reject(new Error('The disk failed.')) : append(path, data, options);
+    };
+    const { changeId } = await vault.ask('move', { path: 'a', newPath: 'F/moved.md' });
+    Reflect.deleteProperty(adapter(), 'append');
+    expect(lines).toBe(2);
+    expect(notesOf(vault.path)['b.md']).toBe('b [[moved]]');
+    await vault.ask('undo_change', { changeId });
+    expect(notesOf(vault.path)).toMatchObject(files);
   });
 });

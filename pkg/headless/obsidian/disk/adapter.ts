@@ -205,8 +205,12 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
 
   rmdir(normalizedPath: string, recursive: boolean): Promise<void> {
     return this.queue.run(async () => {
-      await removeFolder(this.confinement, normalizedPath, recursive);
-      this.observer?.removed(normalizedPath);
+      try {
+        await removeFolder(this.confinement, normalizedPath, recursive);
+      } finally {
+        // A part of it may be gone.
+        this.observer?.removed(normalizedPath);
+      }
     });
   }
 

@@ -189,7 +189,8 @@ function takeFreeName(temporary: string, target: string): void {
     renameSync(temporary, target);
     return;
   }
-  unlinkSync(temporary);
+  // The file is there. A temporary name that stays is removed at the next start.
+  remove(temporary);
 }
 
 function holds(path: string, bytes: Uint8Array): boolean {
@@ -204,6 +205,6 @@ function remove(temporary: string): void {
   try {
     unlinkSync(temporary);
   } catch {
-    // It was never created.
+    // It was never created, or cannot be removed now.
   }
 }

@@ -85,11 +85,14 @@ export class VaultOperations {
   /** A folder that another writer created meanwhile is no error. */
   async makeFolder(path: string): Promise<void> {
     const { vault } = this.app;
-    if (vault.getFolderByPath(path) !== null) return;
+    // A deletion that failed in the middle is not in the app's index at once.
+    const isThere = async (): Promise<boolean> =>
+      vault.getFolderByPath(path) !== null && (await vault.adapter.exists(path, true));
+    if (await isThere()) return;
     try {
       await vault.createFolder(path);
     } catch (error) {
-      if (vault.getFolderByPath(path) !== null) return;
+      if (await isThere()) return;
       if (isTaken(error))
         throw new ToolFailure('already_exists', 'A file has the name of a folder in this path.');
       throw storageFailure(error);

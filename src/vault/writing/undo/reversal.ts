@@ -91,12 +91,19 @@ export class Reversal {
   async bytesAt(path: string): Promise<Uint8Array | undefined> {
     await saveOpenEditors(this.app, path);
     const file = this.app.vault.getFileByPath(path);
-    return file === null ? undefined : new Uint8Array(await this.app.vault.readBinary(file));
+    if (file === null || !(await this.isOnDisk(path))) return undefined;
+    return new Uint8Array(await this.app.vault.readBinary(file));
+  }
+
+  /** A deletion that failed in the middle is not in the app's index at once. */
+  private async isOnDisk(path: string): Promise<boolean> {
+    const { vault } = this.app;
+    return vault.getAbstractFileByPath(path) !== null && (await vault.adapter.exists(path, true));
   }
 
   private async isAt(path: string, expected: Expected<Content>): Promise<boolean> {
     if (typeof expected === 'string')
-      return (this.app.vault.getAbstractFileByPath(path) === null) === (expected === 'nothing');
+      return (await this.isOnDisk(path)) === (expected !== 'nothing');
     const { content } = expected;
     const now = content === undefined ? undefined : await this.bytesAt(path);
     if (content === undefined || now === undefined) return false;
@@ -147,14 +154,12 @@ async function settle(
   const files = await begunFiles(await loadedFiles(journal, change.files), reversal);
   const states = await reversal.states(files);
   const followed = await followedLinks(change, { journal, reversal });
+  const isComplete = states.every(state => state === 'after') && followed.isComplete;
   // If another program changed a single file, its earlier content is unknown: the change stays listed.
-  if (
-    (states.every(state => state === 'after') && followed === undefined) ||
-    (states.length === 1 && states[0] === 'other')
-  ) {
-    await journal.done(change.id);
+  if (isComplete || (states.length === 1 && states[0] === 'other')) {
+    await journal.done(change.id, followed.files);
   } else {
-    const { isWhole, left } = await reversal.revert([...files, ...(followed ?? [])]);
+    const { isWhole, left } = await reversal.revert([...files, ...followed.files]);
     if (isWhole) await journal.rolledBack(change.id, left);
   }
 }
@@ -166,27 +171,28 @@ async function begunFiles(files: LoadedFile[], reversal: Reversal): Promise<Load
   return files;
 }
 
-/**
- * The files whose links had begun to follow an unfinished move. Undefined if there are none, or if all have followed
- * except those that another program has changed since: then the move is complete. Those are never touched.
- */
+interface FollowedLinks {
+  /** The files whose links have followed. */
+  readonly files: readonly LoadedFile[];
+  /** Whether all have, except those that another program has changed since, which are never touched. */
+  readonly isComplete: boolean;
+}
+
+/** How far links had followed a move. */
 async function followedLinks(
   { linked = [] }: Change,
   { journal, reversal }: Recovery,
-): Promise<LoadedFile[] | undefined> {
-  if (linked.length === 0) return undefined;
-  const followed: LoadedFile[] = [];
+): Promise<FollowedLinks> {
+  const files: LoadedFile[] = [];
   let isComplete = true;
-  let isUntouched = true;
   for (const { path, before: image } of linked) {
     const before = await journal.image(image);
     const after = await reversal.bytesAt(path);
     if (before === undefined || after === undefined) continue;
     if (areSameBytes(before, after)) isComplete = false;
-    else if (differOnlyInLinks(path, before, after)) followed.push({ kind: 'edit', path, before, after });
-    else isUntouched = false;
+    else if (differOnlyInLinks(path, before, after)) files.push({ kind: 'edit', path, before, after });
   }
-  return isComplete && !isUntouched ? undefined : followed;
+  return { files, isComplete };
 }
 
 function differOnlyInLinks(path: string, before: Uint8Array, after: Uint8Array): boolean {

@@ -415,8 +415,14 @@ describe('the recovery', () => {
         await (await own.journal()).begin({ caller, tool: 'move', files: [move], linked });
         await own.vault.host.app.vault.adapter.rename('a.md', 'moved.md');
         for (const [path, content] of Object.entries(happened)) writeFileSync(own.vault.at(path), content);
-        return (await start()).newestFirst().map(({ tool }) => tool);
+        return (await start()).newestFirst().flatMap(({ files }) => files.map(({ path }) => path));
       }
+
+      test('it counts with the links where all had followed', async () => {
+        const happened = { 'b.md': 'b [[moved]]', 'c.md': 'c [[moved]]' };
+        expect(await crashed(happened)).toEqual(['a.md', 'b.md', 'c.md']);
+        expect(['moved.md', 'b.md'].map(text)).toEqual(['A', 'b [[moved]]']);
+      });
 
       test('the move is taken back with the links that had followed', async () => {
         expect(await crashed({ 'b.md': 'b [[moved]]' })).toEqual([]);
@@ -424,8 +430,7 @@ describe('the recovery', () => {
       });
 
       test('also when none had', async () => {
-        expect(await crashed({})).toEqual([]);
-        expect(text('a.md')).toBe('A');
+        expect([await crashed({}), text('a.md')]).toEqual([[], 'A']);
       });
 
       test('also where another hand went on from one of the notes, which keeps its text', async () => {
@@ -434,9 +439,9 @@ describe('the recovery', () => {
       });
 
       test('it counts where another hand went on from a note and all other links had followed', async () => {
-        expect(await crashed({ 'b.md': 'b [[moved]] and more', 'c.md': 'c [[moved]]' })).toEqual(['move']);
-        expect([text('moved.md'), text('b.md')]).toEqual(['A', 'b [[moved]] and more']);
-        expect(text('c.md')).toBe('c [[moved]]');
+        const happened = { 'b.md': 'b [[moved]] and more', 'c.md': 'c [[moved]]' };
+        expect(await crashed(happened)).toEqual(['a.md', 'c.md']);
+        expect(['moved.md', 'b.md', 'c.md'].map(text)).toEqual(['A', ...Object.values(happened)]);
       });
     });
 
