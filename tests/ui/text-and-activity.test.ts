@@ -307,6 +307,30 @@ describe('activity', () => {
       const folder = change('y', 1, { files: [{ kind: 'create', path: 'Inbox', isFolder: true }] });
       expect(entries([], [folder]).map(placeWords)).toEqual(['Inbox']);
     });
+
+    test.each(['delete', 'move', 'create'] as const)(
+      'is the folder that something happened to, with what is in it: %s',
+      kind => {
+        const at = (path: string, more = {}): Change['files'][number] => ({
+          ...{ kind, path: `Old/${path}` },
+          ...(kind === 'move' ? { newPath: `New/${path}` } : {}),
+          ...more,
+        });
+        const files = [
+          at('Work', { isFolder: true }),
+          at('Work/Sub', { isFolder: true }),
+          at('Work/A.md'),
+          at('Work/Sub/B.md'),
+          { kind: 'edit', path: 'Home.md', isLinking: true } as const,
+        ];
+        expect(entries([], [change('x', 1, { files })]).map(placeWords)).toEqual(['“Work”: 2 notes']);
+      },
+    );
+
+    test('is a number of files where they are of no one folder', () => {
+      const files = ['A.md', 'B.md', 'C.png'].map(path => ({ kind: 'delete', path }) as const);
+      expect(entries([], [change('x', 1, { files })]).map(placeWords)).toEqual(['3 files']);
+    });
   });
 
   describe('the filters', () => {

@@ -76,9 +76,6 @@ class FilterBar {
   }
 }
 
-/** Same as `--lectern-row-height` in the style sheet. */
-const rowHeight = 48;
-
 interface ListActions {
   readonly open: (entry: ActivityEntry) => void;
   /** Something was undone. */
@@ -121,7 +118,6 @@ export class ActivityList {
     addButton(this.wayOn, t('common.connectClient'), parts.connectClient).addClass('mod-cta');
     this.list = new VirtualList<ActivityItem>(parent, {
       label: t('activity.list'),
-      rowHeight,
       keyOf: ({ key }) => key,
       draw: (row, item) => drawItem(row, item, { titleOf: parts.titleOf, showsCaller: this.showsCaller }),
       isSelected: item => this.isSelected(item),
@@ -230,7 +226,11 @@ export class ActivityList {
       this.selected.clear();
       this.actions.changed();
     };
-    new UndoDialog(this.parts, [...this.selected], done).open();
+    // The button that opened it is gone once nothing is selected.
+    const closed = (): void => {
+      if (this.selected.size === 0) this.focus();
+    };
+    new UndoDialog(this.parts, [...this.selected], done).setCloseCallback(closed).open();
   }
 
   private copyToday(): void {

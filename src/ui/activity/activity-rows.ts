@@ -30,6 +30,7 @@ export function drawItem(row: HTMLElement, item: ActivityItem, options: RowOptio
 
 function drawDay(row: HTMLElement, text: string): void {
   row.addClass('mod-day');
+  row.setAttr('aria-disabled', 'true');
   row.createDiv({ cls: 'lectern-list-line', text });
 }
 

@@ -5,7 +5,7 @@ import { visible } from '../../utils/text/visible-text';
 import { t } from '../text/text';
 import { addButton } from '../controls/app-actions';
 import type { ActivityOptions } from './activity-entries';
-import { timeWords, undoProblemText } from './words';
+import { placeWords, timeWords, undoProblemText } from './words';
 
 /** Limit for the changes that are listed; more are counted. */
 const maxNamed = 20;
@@ -76,16 +76,11 @@ export class UndoDialog extends Modal {
     if (more > 0) list.createEl('li', { text: t('undo.more', { count: more }) });
   }
 
-  private name({ tool, files, time }: Change): string {
-    const [first] = files;
-    const place =
-      files.length === 1
-        ? visible(first?.newPath ?? first?.path ?? '')
-        : t('common.files', { count: files.length });
+  private name(change: Change): string {
     return t('undo.change', {
-      tool: this.parts.titleOf(tool),
-      place,
-      when: timeWords(time, this.parts.clock()),
+      tool: this.parts.titleOf(change.tool),
+      place: visible(placeWords({ change })),
+      when: timeWords(change.time, this.parts.clock()),
     });
   }
 

@@ -2,7 +2,8 @@
 
 import { defaultHints, type ErrorCode } from '../../errors';
 import { localDay } from '../../utils/dates';
-import { twoDigits, longDayText, dayText, nameWords, quoted, callerText } from '../plain-words';
+import { folderAround } from '../approval/approval-words';
+import { callerText, countOfFiles, dayText, longDayText, nameWords, quoted, twoDigits } from '../plain-words';
 import { t } from '../text/text';
 import { type ActivityEntry, directFiles, kindOf, mainPath } from './activity-entries';
 import { folderOf } from '../../utils/text/pieces';
@@ -83,11 +84,19 @@ function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(defaultHints, text);
 }
 
-/** Its subject: a note, or a number of files. */
-export function placeWords({ path, change }: ActivityEntry): string {
+/** Its subject: a note, a folder with what is in it, or a number of files. */
+export function placeWords({ path, change }: Pick<ActivityEntry, 'path' | 'change'>): string {
   if (change === undefined) return path ?? '';
-  const count = change.files.filter(({ isFolder }) => isFolder !== true).length;
-  return count > 1 ? t('common.files', { count }) : (mainPath(change) ?? path ?? '');
+  const files = change.files.filter(({ isFolder }) => isFolder !== true);
+  const direct = change.files.filter(({ isLinking }) => isLinking !== true);
+  const folder = folderAround(direct);
+  const inFolder = direct.filter(({ isFolder }) => isFolder !== true).map(pathOf);
+  // A folder that was made for one note is not what was asked for.
+  if (folder !== undefined && inFolder.length > (folder.kind === 'create' ? 1 : 0)) {
+    const name = quoted(nameWords(pathOf(folder)));
+    return t('approval.folderContents', { action: name, contents: countOfFiles(inFolder) });
+  }
+  return files.length > 1 ? t('common.files', { count: files.length }) : (mainPath(change) ?? path ?? '');
 }
 
 /** Names shown; the rest are counted. */

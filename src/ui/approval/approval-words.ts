@@ -74,7 +74,9 @@ function moveText(what: string, from: string, to: string): string {
 }
 
 /** The folder in the list that contains everything else. */
-export function folderAround(changes: readonly ProposedChange[]): ProposedChange | undefined {
+export function folderAround<T extends Pick<ProposedChange, 'path' | 'isFolder'>>(
+  changes: readonly T[],
+): T | undefined {
   return changes.find(
     ({ path, isFolder }) =>
       isFolder === true && changes.every(other => other.path === path || other.path.startsWith(`${path}/`)),

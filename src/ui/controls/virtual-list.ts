@@ -1,8 +1,6 @@
 /** The items of a list and the actions of its rows. */
 interface ListOptions<T> {
   readonly label: string;
-  /** Height of every row in pixels, same as in the style sheet. */
-  readonly rowHeight: number;
   readonly keyOf: (item: T) => string;
   readonly draw: (row: HTMLElement, item: T) => void;
   /** Undefined for a row that cannot be selected. */
@@ -42,13 +40,13 @@ export class VirtualList<T> {
 
   /** Shows other items; the visible rows stay in place when the user has scrolled down. */
   show(items: readonly T[]): void {
-    const { rowHeight } = this.options;
+    const { rowHeight } = this;
     const { scrollTop } = this.scroller;
     const first = this.items[Math.floor(scrollTop / rowHeight)];
     const activeItem = this.items[this.active];
     this.items = items;
     this.scroller.toggle(items.length > 0);
-    this.canvas.setCssProps({ '--lectern-list-height': `${items.length * rowHeight}px` });
+    this.canvas.setCssProps({ '--lectern-list-size': String(items.length) });
     this.active = Math.max(0, this.indexOf(activeItem));
     const index = scrollTop === 0 || first === undefined ? -1 : this.indexOf(first);
     if (index >= 0) this.scroller.scrollTop = index * rowHeight + (scrollTop % rowHeight);
@@ -68,7 +66,7 @@ export class VirtualList<T> {
 
   /** Call it after the list became visible, or its height changed. */
   draw(): void {
-    const { rowHeight } = this.options;
+    const { rowHeight } = this;
     const { scrollTop, clientHeight } = this.scroller;
     const from = Math.max(0, Math.floor(scrollTop / rowHeight) - spare);
     const to = Math.min(this.items.length, Math.ceil((scrollTop + clientHeight) / rowHeight) + spare);
@@ -82,6 +80,11 @@ export class VirtualList<T> {
       if (item !== undefined && !this.rows.has(index)) this.rows.set(index, this.row(item, index));
     }
     this.mark();
+  }
+
+  /** In pixels, as the style sheet makes it from the size of the font; 1 while there is no layout. */
+  private get rowHeight(): number {
+    return this.canvas.clientHeight / this.items.length || 1;
   }
 
   private indexOf(item: T | undefined): number {
@@ -100,9 +103,9 @@ export class VirtualList<T> {
         'aria-posinset': index + 1,
       },
     });
-    row.setCssProps({ '--lectern-row-top': `${index * this.options.rowHeight}px` });
+    row.setCssProps({ '--lectern-row-index': String(index) });
     const isSelected = this.options.isSelected(item);
-    row.setAttr('aria-selected', isSelected === true);
+    if (isSelected !== undefined) row.setAttr('aria-selected', isSelected);
     this.options.draw(row, item);
     row.addEventListener('click', event => this.click(event, row, index));
     return row;
@@ -115,7 +118,7 @@ export class VirtualList<T> {
   }
 
   private key(event: KeyboardEvent): void {
-    const page = Math.max(1, Math.floor(this.scroller.clientHeight / this.options.rowHeight) - 1);
+    const page = Math.max(1, Math.floor(this.scroller.clientHeight / this.rowHeight) - 1);
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: 1,
       ArrowUp: -1,
@@ -134,7 +137,7 @@ export class VirtualList<T> {
   }
 
   private go(index: number): void {
-    const { rowHeight } = this.options;
+    const { rowHeight } = this;
     this.active = Math.min(this.items.length - 1, Math.max(0, index));
     const top = this.active * rowHeight;
     const { scrollTop, clientHeight } = this.scroller;

@@ -162,6 +162,68 @@ describe('the activity', () => {
     expect(await content('Home.md')).toBe('by hand\n');
   });
 
+  test('puts the focus on the list when what was selected is undone', async () => {
+    await edit('Home.md', 'by hand', 'by a client');
+    await eventually(async () => (await rows())[0]?.includes('Home') === true);
+    await desk.page.focus('.lectern-list');
+    await desk.page.keyboard.press('Home');
+    await desk.page.keyboard.press('ArrowDown');
+    await desk.page.keyboard.press('Space');
+    await desk.press('Undo 1 change', '.lectern-activity-list');
+    await desk.press('Cancel', '.modal');
+    await desk.waitForText('.lectern-live', '1 change selected.');
+    await desk.press('Undo 1 change', '.lectern-activity-list');
+    await desk.press('Undo 1 change', '.modal');
+    await desk.press('Close', '.modal');
+    await desk.waitForGone('.modal');
+    expect(await desk.focused()).toBe('Calls, newest first');
+  });
+
+  test('says of a row only that it is selected or not if it can be selected', async () => {
+    const said = await desk.page.$$eval('.lectern-list-row', found =>
+      found.map(row => [
+        row.querySelector('.lectern-list-mark.is-selectable') !== null,
+        row.getAttribute('aria-selected'),
+      ]),
+    );
+    expect(said).toContainEqual([true, 'false']);
+    expect(said).toContainEqual([false, null]);
+    expect(said).not.toContainEqual([false, 'false']);
+    const day = await desk.page.$eval('.lectern-list-row.mod-day', row => row.getAttribute('aria-disabled'));
+    expect(day).toBe('true');
+  });
+
+  test('selects by a click anywhere near the checkbox of a row', async () => {
+    expect(await desk.page.evaluate(missed)).toEqual([]);
+  });
+
+  test('shows the checkboxes at once where fingers are used', async () => {
+    const seen = (): Promise<boolean[]> =>
+      desk.page.$$eval('.lectern-list-mark.is-selectable', marks =>
+        marks.map(mark => getComputedStyle(mark).opacity === '1'),
+      );
+    expect(await seen()).toContain(false);
+    const touch = await desk.page.createCDPSession();
+    await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    const onTouch = await seen();
+    await touch.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+    expect(onTouch).toContain(true);
+    expect(onTouch).not.toContain(false);
+  });
+
+  test.each([1, 2])('cuts no line of a row with fonts that are %i times as large', async times => {
+    await desk.load();
+    await desk.show('light', 400);
+    await desk.page.addStyleTag({
+      content: `body { --font-ui-small: ${13 * times}px; --font-ui-smaller: ${12 * times}px }`,
+    });
+    await desk.openActivity();
+    expect(await desk.page.evaluate(linesCut)).toEqual([]);
+    await desk.page.focus('.lectern-list');
+    await desk.page.keyboard.press('End');
+    expect(await desk.page.evaluate(activeInSight)).toBe(true);
+  });
+
   test('can be filtered by words, changes and problems', async () => {
     await fromMenu('Changes only');
     await eventually(async () => (await rows()).every(row => !row.includes('read')));
@@ -193,6 +255,31 @@ describe('the activity', () => {
     expect(await rows()).not.toEqual([]);
   });
 });
+
+/** Points, twelve pixels from the middle of a checkbox, at which something else is clicked. */
+const missed = `[...document.querySelectorAll('.lectern-list-mark.is-selectable')].flatMap(mark => {
+  const { left, top, width, height } = mark.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  return [[-12, 0], [12, 0], [0, -12], [0, 12]].filter(
+    ([right, down]) => document.elementFromPoint(x + right, y + down) !== mark,
+  );
+})`;
+
+/** Lines that their row does not show whole. */
+const linesCut = `[...document.querySelectorAll('.lectern-list-line')]
+  .filter(line => {
+    const [inner, outer] = [line, line.closest('.lectern-list-row')].map(one => one.getBoundingClientRect());
+    return inner.top < outer.top || inner.bottom > outer.bottom;
+  })
+  .map(line => line.textContent)`;
+
+const activeInSight = `(() => {
+  const list = document.querySelector('.lectern-list');
+  const row = document.getElementById(list.getAttribute('aria-activedescendant'));
+  const [inner, outer] = [row, list].map(one => one.getBoundingClientRect());
+  return row.getAttribute('aria-posinset') === row.getAttribute('aria-setsize')
+    && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+})()`;
 
 /** Controls whose ring, 3 pixels around them in the app, does not fit into what clips them at the sides or the top. */
 const ringsCut = `[...document.querySelectorAll('.lectern-activity-detail :is(button, summary, [tabindex])')]
