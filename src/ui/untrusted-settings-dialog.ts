@@ -1,6 +1,6 @@
 import { type App, Modal, Setting } from 'obsidian';
 import { addButton } from './controls/app-actions';
-import { t } from './text/text';
+import { markOwn, t } from './text/text';
 
 /** A setting that came with the vault, as text. */
 export interface UntrustedSetting {
@@ -24,7 +24,7 @@ export class UntrustedSettingsDialog extends Modal {
 
   override onOpen(): void {
     this.setTitle(t('brought.title'));
-    this.modalEl.addClass('lectern-brought');
+    markOwn(this.modalEl, 'lectern-brought');
     this.draw();
     // A key meant for a note must not accept anything.
     this.contentEl.setAttr('tabindex', '-1');

@@ -64,7 +64,10 @@ const places: Readonly<Record<string, Prepare>> = {
     );
     await desk.openDetails('.lectern-token-tools');
   },
-  'page of safety': page('safety.name'),
+  'page of safety': async (desk, say) => {
+    await page('safety.name')(desk, say);
+    await desk.page.waitForSelector('.lectern-chip.lectern-trouble');
+  },
   'page of tools': page('tools.name'),
   'page of a family of tools': page('tools.name', 'tools.families', 'tools.family.write'),
   'page of search': page('search.name'),
@@ -156,7 +159,7 @@ const places: Readonly<Record<string, Prepare>> = {
 let desk: Desk;
 
 beforeAll(async () => {
-  desk = await Desk.open(files, { approval, approvalSeconds: 60 });
+  desk = await Desk.open(files, { approval, approvalSeconds: 60, hidden: ['Nowhere/**'] });
   const client = await desk.lectern.connect();
   await client.call('read_note', { path: 'Home.md' });
   await client.call('read_note', { path: 'Gone.md' });

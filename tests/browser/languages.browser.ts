@@ -37,6 +37,49 @@ afterEach(() => {
   expect(desk.problems).toEqual([]);
 });
 
+describe('in an app that is written from right to left', () => {
+  beforeAll(async () => {
+    await desk.main.evaluate(`localStorage.setItem('language', 'he')`);
+  });
+
+  const ours = async (selector: string): Promise<unknown> =>
+    desk.page.$eval(selector, element => [
+      getComputedStyle(element).direction,
+      element.closest('[lang]')?.getAttribute('lang'),
+    ]);
+
+  test.each([
+    ['.lectern-settings', 'lecternPage.openSettings()'],
+    ['.lectern-activity', 'lecternPage.openActivity()'],
+    ['.modal .modal-title', 'lecternPage.connectClient()'],
+    ['.modal .modal-title', `lecternPage.review([{ id: 'token', words: 'a token' }])`],
+  ])('%s is read from left to right, as English: %s', async (selector, open) => {
+    await desk.load();
+    await desk.page.evaluate(`Object.assign(document.documentElement, { dir: 'rtl', lang: 'he' })`);
+    await desk.page.evaluate(open);
+    await desk.page.waitForSelector(selector);
+    expect(await ours(selector)).toEqual(['ltr', 'en']);
+  });
+
+  test('names and lines of notes keep the direction of their own words', async () => {
+    await desk.load();
+    await desk.page.evaluate(`Object.assign(document.documentElement, { dir: 'rtl', lang: 'he' })`);
+    const client = await desk.lectern.connect();
+    const call = client.call('edit_note', {
+      ...{ path: 'Home.md', edits: [{ oldText: 'The old words', newText: 'מילים חדשות' }] },
+    });
+    await desk.page.waitForSelector('.lectern-approval .mod-cta:not([disabled])');
+    expect(await ours('.lectern-approval .modal-title')).toEqual(['ltr', 'en']);
+    const bidi = await desk.page.$$eval('.lectern-diff-text, .lectern-diff-path', found => [
+      ...new Set(found.map(element => getComputedStyle(element).unicodeBidi)),
+    ]);
+    expect(bidi).toEqual(['plaintext']);
+    await desk.press('Refuse', '.lectern-approval');
+    await call;
+    await desk.waitForGone('.modal');
+  });
+});
+
 describe.each(languages)('in %s, at every width', language => {
   const message = (key: TextKey): string => {
     const found = catalogues[language][key];

@@ -72,6 +72,41 @@ describe('the settings', () => {
     }
   });
 
+  test.each([320, 390, 480, 900])(
+    'leave the text beside a switch all that the switch does not need at %i pixels',
+    async width => {
+      await desk.show('light', width);
+      await desk.openSettings();
+      await desk.openPages('Connections');
+      await desk.press('Edit “test”');
+      await desk.page.$$eval('.lectern-card-body details', parts =>
+        parts.forEach(part => (part.open = true)),
+      );
+      await desk.page.waitForSelector('.lectern-token-tools .setting-item');
+      const widths = roomOf.parse(await desk.page.evaluate(roomBesideSwitches));
+      expect(widths.length).toBeGreaterThan(30);
+      expect(widths.filter(({ text, row, control }) => text < row - control - 24)).toEqual([]);
+    },
+  );
+
+  test('have the field for a public address below the text about it', async () => {
+    await desk.show('light', 800);
+    await desk.openSettings();
+    await desk.openPages('Connections');
+    await desk.press('Connect');
+    await desk.page.waitForSelector('.modal input');
+    const [text, field] = await Promise.all(
+      ['.modal .setting-item-info', '.modal input'].map(selector =>
+        desk.page.$eval(selector, element => {
+          const { top, bottom, width } = element.getBoundingClientRect();
+          return { top, bottom, width };
+        }),
+      ),
+    );
+    expect(field?.top).toBeGreaterThanOrEqual(text?.bottom ?? Infinity);
+    expect(field?.width).toBeGreaterThan(300);
+  });
+
   test('show which control has the focus, also on a button that is pressed', async () => {
     await desk.openSettings();
     await desk.openPages('Tools');
@@ -87,6 +122,20 @@ describe('the settings', () => {
     expect(shadow).toContain('0px 0px 0px 3px');
   });
 });
+
+const roomOf = z.array(z.object({ text: z.number(), row: z.number(), control: z.number() }));
+
+/** The widths of the text of each row with a switch, of the row itself, and of its switch. */
+const roomBesideSwitches = `[...document.querySelectorAll('.lectern-card-body .setting-item')]
+  .filter(row => row.querySelector(':scope > .setting-item-control > .checkbox-container') !== null)
+  .map(row => {
+    const width = selector => row.querySelector(selector).getBoundingClientRect().width;
+    return {
+      text: width('.setting-item-info'),
+      row: row.getBoundingClientRect().width,
+      control: width('.checkbox-container'),
+    };
+  })`;
 
 const looks = z.array(z.record(z.string(), z.string()));
 

@@ -2,7 +2,7 @@ import { Modal, Setting, type SettingDefinition } from 'obsidian';
 import type { OpenPairing, PairingConsent, PairingEnd, PairingRequest } from '../../control';
 import { addButton, copyText } from '../../ui/controls/app-actions';
 import { quoted } from '../../ui/plain-words';
-import { t } from '../../ui/text/text';
+import { markOwn, t } from '../../ui/text/text';
 import { loopbackUrl, publicAddress } from '../../utils/urls';
 import { visibleLine } from '../../utils/text/visible-text';
 import { addExpiry } from './expiry';
@@ -37,6 +37,7 @@ const help = 'https://github.com/lectern-mcp/lectern/blob/main/docs/remote.md#se
 function addAddress(row: Setting, tab: TabState, button: string, saved: () => void): HTMLInputElement {
   const { store, server, live } = tab.options;
   const { publicUrl: value } = store.settings;
+  row.settingEl.addClass('lectern-below');
   const about = row.infoEl.createDiv('setting-item-description');
   about.createEl('a', { text: t('pairing.addressHelp'), href: help });
   const { inputEl } = addText(row, { label: t('pairing.address'), value, onChange: () => undefined });
@@ -55,7 +56,6 @@ function addAddress(row: Setting, tab: TabState, button: string, saved: () => vo
     if (key === 'Enter') void save();
   });
   inputEl.maxLength = 200;
-  inputEl.setAttr('size', 30);
   inputEl.placeholder = 'https://notes.example.org';
   addAction(row, { text: button, key: 'address', run: save });
   return inputEl;
@@ -85,7 +85,7 @@ class PairClient extends Modal {
 
   override onOpen(): void {
     this.setTitle(t('pairing.row'));
-    this.modalEl.addClass('lectern-settings');
+    markOwn(this.modalEl, 'lectern-settings');
     if (this.tab.options.store.settings.publicUrl !== '') {
       this.begin();
       return;

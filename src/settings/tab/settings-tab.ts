@@ -1,4 +1,5 @@
 import { type Plugin, PluginSettingTab, type SettingDefinitionItem } from 'obsidian';
+import { markOwn } from '../../ui/text/text';
 import type { Cancellable } from '../../platform';
 import type { SettingsTabOptions, TabState } from './parts';
 import { DrawnRows } from './reused-rows';
@@ -42,7 +43,7 @@ export class SettingsTab extends PluginSettingTab {
       openCards: new Set(),
       wantsOwnRules: false,
     };
-    this.containerEl.addClass('lectern-settings');
+    markOwn(this.containerEl, 'lectern-settings');
     this.containerEl.addEventListener('focusin', () => this.followWindow());
     owner.register(options.store.subscribe(() => this.followStore()));
     owner.register(() => this.timer?.cancel());

@@ -1,6 +1,6 @@
 import { Menu, SearchComponent, setIcon, ConfirmationModal } from 'obsidian';
 import type { Cancellable } from '../../platform';
-import { t } from '../text/text';
+import { markOwn, t } from '../text/text';
 import {
   filterKinds,
   type Filters,
@@ -240,6 +240,7 @@ export class ActivityList {
 
   private clear(): void {
     const modal = new ConfirmationModal(this.parts.app);
+    markOwn(modal.modalEl);
     modal.setTitle(t('activity.clearTitle')).setContent(t('activity.clearText'));
     modal.addButton(button =>
       button

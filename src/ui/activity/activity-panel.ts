@@ -1,5 +1,6 @@
 import type { Cancellable } from '../../platform';
 import { ActivityList } from './activity-list';
+import { markOwn } from '../text/text';
 import { DetailPane } from './detail-pane';
 import { activityEntries, type ActivityEntry, type ActivityOptions } from './activity-entries';
 
@@ -18,7 +19,7 @@ export class ActivityPanel {
     parent: HTMLElement,
     private readonly parts: ActivityOptions,
   ) {
-    parent.addClass('lectern-activity');
+    markOwn(parent, 'lectern-activity');
     const listEl = parent.createDiv('lectern-activity-list');
     this.detailEl = parent.createDiv('lectern-activity-detail');
     this.detailEl.hide();

@@ -2,7 +2,7 @@ import { Modal, ProgressBarComponent } from 'obsidian';
 import type { Change } from '../../vault/journal/change-index';
 import type { UndoGroupPreview, GroupResult } from '../../vault/writing/undo/owner-changes';
 import { visible } from '../../utils/text/visible-text';
-import { t } from '../text/text';
+import { markOwn, t } from '../text/text';
 import { addButton } from '../controls/app-actions';
 import type { ActivityOptions } from './activity-entries';
 import { placeWords, timeWords, undoProblemText } from './words';
@@ -23,7 +23,7 @@ export class UndoDialog extends Modal {
     private readonly done: () => void,
   ) {
     super(parts.app);
-    this.modalEl.addClass('lectern-undo');
+    markOwn(this.modalEl, 'lectern-undo');
     this.status = this.contentEl.createDiv({ attr: { role: 'status' } });
     this.bar = this.contentEl.createDiv();
     this.body = this.contentEl.createDiv();

@@ -6,7 +6,7 @@ import { addButton } from '../controls/app-actions';
 import { drawFileDiffs, drawFolderTree } from '../file-diffs';
 import { actionText } from '../action-text';
 import { quoted } from '../plain-words';
-import { t } from '../text/text';
+import { markOwn, t } from '../text/text';
 import { folderAround, isWholeTitle, remaining, requesterOf, titleOfRequest } from './approval-words';
 
 /** Requests for approval, and how the user is notified. */
@@ -43,7 +43,7 @@ class ApprovalDialog extends Modal {
 
   constructor(private readonly options: ApprovalDialogOptions) {
     super(options.app);
-    this.modalEl.addClass('lectern-approval');
+    markOwn(this.modalEl, 'lectern-approval');
     this.modalEl.setAttrs({ role: 'dialog', 'aria-modal': 'true', tabindex: -1 });
   }
 

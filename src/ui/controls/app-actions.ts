@@ -2,7 +2,7 @@
 
 import { type App, normalizePath, Modal } from 'obsidian';
 import { notify } from '../notices';
-import { t } from '../text/text';
+import { markOwn, t } from '../text/text';
 
 /** A plain button, as dialogs have them. */
 export function addButton(parent: HTMLElement, text: string, run: () => unknown): HTMLButtonElement {
@@ -57,6 +57,7 @@ class CopyByHand extends Modal {
   }
 
   override onOpen(): void {
+    markOwn(this.modalEl);
     this.setTitle(t('copy.title'));
     const { contentEl } = this;
     contentEl.createEl('p', { text: t('copy.text') });

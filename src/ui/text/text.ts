@@ -27,6 +27,12 @@ export function textIn<Key extends TextKey>(
   return filled(catalogues[language][key], language, values);
 }
 
+/** Marks what Lectern draws as being in its language, which may be another than the app's, and read from the left. */
+export function markOwn(element: HTMLElement, ...classes: readonly string[]): void {
+  element.addClasses([...classes]);
+  element.setAttrs({ lang: appLanguage(), dir: 'ltr' });
+}
+
 /** Words by which the settings find a row, in addition to its name and description. */
 export function searchWords(key: TextKey): string[] {
   const message = catalogues[appLanguage()][key];

@@ -37,7 +37,7 @@ export const covered = `(() => {
       const controls = [...row.querySelectorAll(':scope > .setting-item-control > *')].filter(one => one.checkVisibility());
       if (info === null || !info.checkVisibility() || info.textContent === '') return false;
       const { width, height } = info.getBoundingClientRect();
-      const isSqueezed = width < Math.min(120, row.getBoundingClientRect().width / 3) && height > 60;
+      const isSqueezed = width < Math.min(120, row.getBoundingClientRect().width / 2) && height > 60;
       return isSqueezed || controls.some((one, at) => [info, ...controls.slice(0, at)].some(other => overlap(one, other)));
     })
     .map(row => row.textContent.slice(0, 80));

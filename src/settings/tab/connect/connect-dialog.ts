@@ -1,7 +1,7 @@
 import { DropdownComponent, Setting, Modal } from 'obsidian';
 import { addButton } from '../../../ui/controls/app-actions';
 import { clientText } from '../../../ui/text/server-texts';
-import { t } from '../../../ui/text/text';
+import { markOwn, t } from '../../../ui/text/text';
 import type { ClientSetups, TabState } from '../parts';
 import type { ConnectionResult } from '../../../server/http/connection-test';
 import { quoted } from '../../../ui/plain-words';
@@ -25,7 +25,7 @@ function drawClients(
   choose: (client: string) => void,
 ): void {
   const row = new Setting(parent).setName(t('connect.client'));
-  row.settingEl.addClass('lectern-clients');
+  row.settingEl.addClasses(['lectern-below', 'lectern-clients']);
   row.controlEl.setAttrs({ role: 'group', 'aria-label': t('connect.client') });
   for (const client of firstClients) {
     row.addButton(button => {
@@ -77,7 +77,7 @@ export class ConnectDialog extends Modal {
   }
 
   override onOpen(): void {
-    this.modalEl.addClasses(['lectern-settings', 'lectern-connect']);
+    markOwn(this.modalEl, 'lectern-settings', 'lectern-connect');
     this.draw();
     this.focusClient();
   }

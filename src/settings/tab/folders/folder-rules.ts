@@ -1,7 +1,7 @@
 import { ToolFailure } from '../../../errors';
 import { compileCover, folderGlob, plainRule } from '../../../utils/glob-utils';
 import { settingsSchema } from '../../schema';
-import { t } from '../../../ui/text/text';
+import { markOwn, t } from '../../../ui/text/text';
 import type { Grant } from '../../../vault/access/access';
 import type { GrantCoverage } from '../../../vault/access/grant-preview';
 import type { GrantPreviewReader, TabState } from '../parts';
@@ -74,7 +74,7 @@ class FolderPicker extends FuzzySuggestModal<Offered> {
     super(app);
     this.setPlaceholder(t('folders.pick'));
     this.inputEl.setAttr('aria-label', t('folders.pick'));
-    this.modalEl.addClass('lectern-folders');
+    markOwn(this.modalEl, 'lectern-folders');
   }
 
   override getItems(): Offered[] {

@@ -5,7 +5,7 @@ import {
   type SettingDefinitionPage,
 } from 'obsidian';
 import { dayText } from '../../../ui/plain-words';
-import { t } from '../../../ui/text/text';
+import { markOwn, t } from '../../../ui/text/text';
 import { journalDays, journalMegabytes, settingsSchema } from '../../schema';
 import type { TabState } from '../parts';
 import { addAction, addLines, numberRow, switchRow } from '../rows';
@@ -61,6 +61,7 @@ function drawJournal(row: Setting, { options }: TabState): void {
     kind: 'destructive',
     run: () => {
       const modal = new ConfirmationModal(app);
+      markOwn(modal.modalEl);
       modal.setTitle(t('safety.emptyJournalTitle')).setContent(t('safety.emptyJournalText'));
       modal.addButton(button =>
         button.setButtonText(t('safety.emptyJournal')).setDestructive().setCta().onClick(empty),

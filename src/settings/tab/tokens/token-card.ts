@@ -2,7 +2,7 @@ import { ConfirmationModal, type Setting } from 'obsidian';
 import { copyText } from '../../../ui/controls/app-actions';
 import { visibleLine } from '../../../utils/text/visible-text';
 import { quoted, agoText, dayText } from '../../../ui/plain-words';
-import { t } from '../../../ui/text/text';
+import { markOwn, t } from '../../../ui/text/text';
 import type { StoredToken } from '../../schema';
 import { ConnectDialog } from '../connect/connect-dialog';
 import { drawTokenForm } from './token-form';
@@ -116,6 +116,7 @@ function confirm(
   act: () => Promise<void>,
 ): void {
   const modal = new ConfirmationModal(options.app);
+  markOwn(modal.modalEl);
   modal.setTitle(t(`token.${what}.title`, { name: quoted(name) })).setContent(t(`token.${what}.text`));
   modal.addButton(button => {
     button
