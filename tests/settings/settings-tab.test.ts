@@ -116,7 +116,7 @@ describe('the settings that are drawn again', () => {
     expect(count('.lectern-card-body')).toBe(1);
     expect(count('.lectern-card-body .lectern-live')).toBe(2);
     expect(leftOver().sort()).toEqual(
-      ['lectern-card', 'lectern-card-body', 'lectern-card-list', 'lectern-cards'].sort(),
+      ['lectern-below', 'lectern-card', 'lectern-card-body', 'lectern-card-list', 'lectern-cards'].sort(),
     );
   });
 
@@ -200,6 +200,31 @@ describe('the settings that are opened again', () => {
     expect(element("select[aria-label='Rights of “default”']", page.window.HTMLSelectElement).value).toBe(
       'read',
     );
+  });
+
+  test('show as on only the tools that a connection gets, also when its rights change', async () => {
+    await start();
+    open('Connections');
+    press('Edit “default”');
+    const details = element('.lectern-token-tools', page.window.HTMLDetailsElement);
+    details.open = true;
+    await eventually(() => count('.lectern-token-tools [role=switch]') > 0);
+    const looks = (title: string): readonly boolean[] => {
+      const { checked, disabled } = field(`${title}: “default”`);
+      return [checked, disabled];
+    };
+    const all = (): readonly unknown[] => ['Read note', 'Edit note', 'Execute command'].map(looks);
+    const [isUsable, isWithheld] = [
+      [true, false],
+      [false, true],
+    ];
+    choose('Rights of “default”', 'full');
+    await eventually(() => store().settings.tokens[0]?.rights === 'full');
+    expect(all()).toEqual([isUsable, isUsable, isWithheld]);
+    choose('Rights of “default”', 'read');
+    await eventually(() => looks('Edit note')[1] === true);
+    expect(all()).toEqual([isUsable, isWithheld, isWithheld]);
+    expect(count('.lectern-token-tools summary')).toBe(1);
   });
 
   test('show connections that another device made meanwhile, also while they are open', async () => {

@@ -52,6 +52,7 @@ interface Row<T> {
   readonly label: string;
   readonly value: T;
   readonly onChange: (value: T) => unknown;
+  readonly isDisabled?: boolean;
 }
 
 /** The key by which a control is found again after the tab was drawn anew. */
@@ -59,9 +60,12 @@ export function focusKey(element: HTMLElement, key: string): void {
   element.setAttr('data-lectern-focus', key);
 }
 
-export function addToggle(setting: Setting, { label, value, onChange }: Row<boolean>): void {
+export function addToggle(
+  setting: Setting,
+  { label, value, onChange, isDisabled = false }: Row<boolean>,
+): void {
   setting.addToggle(toggle => {
-    toggle.setValue(value);
+    toggle.setValue(value).setDisabled(isDisabled);
     showSwitch(toggle, label);
     toggle.onChange(on => {
       showSwitch(toggle, label);
@@ -93,6 +97,7 @@ function showSwitch(toggle: ToggleComponent, label: string): void {
   input.setAttr('role', 'switch');
   input.setAttr('aria-label', label);
   input.checked = toggle.getValue();
+  input.disabled = toggle.disabled;
 }
 
 interface Choice extends Row<string> {

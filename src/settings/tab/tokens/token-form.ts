@@ -18,9 +18,11 @@ import {
   rightsOf,
   rightsOptions,
 } from '../rows';
-import { profiles, defaultProfile } from '../../../utils/rights';
+import { profiles, defaultProfile, type Rights, suffices } from '../../../utils/rights';
 import { drawTokenApproval } from '../pages/approvals';
 import { tools } from '../../../tools';
+import type { Tool } from '../../../tools/tool';
+import { isToolOn } from '../../tool-switches';
 import { toolTexts } from '../../../ui/text/tool-texts';
 
 /** Why a token cannot have this name, as text for the user; undefined if it can. */
@@ -49,10 +51,7 @@ function drawRules(body: HTMLElement, token: StoredToken, tab: TabState, save: S
       changed: lines => save(old => ({ ...old, [rule]: [...lines] })),
     });
   }
-  const grant = (): Grant =>
-    tokenEntry(
-      tab.options.store.settings.tokens.find(({ valueHash }) => valueHash === token.valueHash) ?? token,
-    ).grant;
+  const grant = (): Grant => tokenEntry(current(token, tab)).grant;
   const preview = new CoverageLine(body, tab.options.grantPreview);
   const attempt = drawAttempt(body, token, tab, grant);
   const refresh = (): void => {
@@ -118,7 +117,10 @@ export function drawTokenForm(
     label: t('token.rightsOf', { name }),
     value: token.rights,
     options: rightsOptions(),
-    onChange: value => save(old => ({ ...old, rights: rightsOf(value) })),
+    onChange: async value => {
+      await save(old => ({ ...old, rights: rightsOf(value) }));
+      drawTools();
+    },
   });
   addExpiry(body, {
     label: t('token.lastDayOf', { name }),
@@ -138,7 +140,7 @@ export function drawTokenForm(
   });
   const rules = drawRules(body, token, tab, save);
   drawTokenApproval(body, token, save);
-  drawTokenTools(body, token, save);
+  const drawTools = drawTokenTools(body, token, tab, save);
   const form = new Setting(body)
     .setName(t(token.paired === true ? 'token.signIn' : 'token.value'))
     .setDesc(created(token));
@@ -174,21 +176,43 @@ function created({ created: moment, paired }: StoredToken): string {
   return [...when, t(paired === true ? 'token.signInDesc' : 'token.valueDesc')].join(' ');
 }
 
-/** A switch for each tool, collapsed: few tokens need fewer tools than their rights allow. */
-function drawTokenTools(body: HTMLElement, token: StoredToken, save: SaveToken): void {
+function current(token: StoredToken, { options }: TabState): StoredToken {
+  const { tokens } = options.store.settings;
+  return tokens.find(({ valueHash }) => valueHash === token.valueHash) ?? token;
+}
+
+/**
+ * A switch for each tool, collapsed: few tokens need fewer tools than their rights allow.
+ * @returns a function that draws them for the token's current rights
+ */
+function drawTokenTools(body: HTMLElement, token: StoredToken, tab: TabState, save: SaveToken): () => void {
   const details = body.createEl('details', { cls: 'lectern-token-tools' });
   details.createEl('summary', { text: t('token.tools') });
+  const list = details.createDiv();
   const draw = (): void => {
+    list.empty();
+    if (!details.open) return;
+    const { rights, disabledTools } = current(token, tab);
     for (const tool of tools) {
       const { title } = toolTexts(tool);
-      addToggle(new Setting(details).setName(title), {
+      const obstacle = toolObstacle(tool, rights, tab);
+      addToggle(new Setting(list).setName(title).setDesc(obstacle ?? ''), {
         label: t('rows.of', { what: title, name: quoted(token.name) }),
-        value: !token.disabledTools.includes(tool.name),
+        value: obstacle === undefined && !disabledTools.includes(tool.name),
+        isDisabled: obstacle !== undefined,
         onChange: isOn => save(old => withTool(old, tool.name, isOn)),
       });
     }
   };
-  details.addEventListener('toggle', draw, { once: true });
+  details.addEventListener('toggle', draw);
+  return draw;
+}
+
+/** Why a connection with these rights does not get a tool, whatever its own switch says. */
+function toolObstacle(tool: Tool, rights: Rights, { options }: TabState): string | undefined {
+  if (!isToolOn(options.store.settings, tool)) return t('token.toolOff');
+  if (suffices(rights, tool.risk.rights)) return undefined;
+  return t(tool.risk.rights === 'full' ? 'tools.needsFull' : 'tools.needsWrite');
 }
 
 function withTool(token: StoredToken, tool: string, isOn: boolean): StoredToken {

@@ -156,6 +156,7 @@ export const settings = {
   'token.valueDesc':
     'Stored on this device only. Rotating replaces it. Revoking ends the client’s access at once.',
   'token.tools': 'Tools it may use',
+  'token.toolOff': 'Off for all connections',
   'token.approval': 'Approval',
   'token.ruleOf': 'Rule of {name}: {risk}',
   'token.sameRule': 'Same as for all connections',
@@ -352,6 +353,7 @@ export const settings = {
   'tools.family.remove': 'Remove and undo',
   'tools.family.app': 'The app',
   'tools.on': '{on} of {all}',
+  'tools.needsWrite': 'Requires the right to write',
   'tools.needsFull': 'Requires full access',
   'tools.removes': 'Can remove notes',
 } as const;

@@ -167,6 +167,7 @@ export const settings: Translation<typeof english> = {
   'token.valueDesc':
     'Es liegt nur auf diesem Gerät. Erneuern ersetzt es. Widerrufen nimmt dem Client sofort den Zugriff.',
   'token.tools': 'Werkzeuge, die sie nutzen darf',
+  'token.toolOff': 'Für alle Verbindungen ausgeschaltet',
   'token.approval': 'Genehmigung',
   'token.ruleOf': 'Regel von {name}: {risk}',
   'token.sameRule': 'Wie für alle Verbindungen',
@@ -372,6 +373,7 @@ export const settings: Translation<typeof english> = {
   'tools.family.remove': 'Löschen und rückgängig machen',
   'tools.family.app': 'Die App',
   'tools.on': '{on} von {all}',
+  'tools.needsWrite': 'Braucht das Recht zu schreiben',
   'tools.needsFull': 'Braucht alle Rechte',
   'tools.removes': 'Kann Notizen entfernen',
 };
