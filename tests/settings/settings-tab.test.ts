@@ -1,6 +1,7 @@
 import type { JSDOM } from 'jsdom';
 import LecternPlugin from '../../src/main';
 import { settingsSchema } from '../../src/settings/schema';
+import { catalogues } from '../../src/ui/text/text';
 import { secretId, storedToken } from '../../src/settings/tokens/tokens';
 import { acceptSettings } from '../support/accepted';
 import { AppLectern } from '../browser/support/app-lectern';
@@ -102,6 +103,28 @@ describe('the settings of a fresh vault', () => {
     await store().addToken('guest', 'read', new Date(0));
     await eventually(() => count('.lectern-card') === 1);
   });
+});
+
+test('a vault without a connection says so instead of what holds for others', async () => {
+  const said = (row: string): string | null | undefined =>
+    [...tab().querySelectorAll('.setting-item-info')]
+      .find(info => info.querySelector('.setting-item-name')?.textContent.startsWith(row))
+      ?.querySelector('.setting-item-description')?.textContent;
+  const told: unknown[] = [];
+  for (const tokens of [[], [named('default')]]) {
+    await start(settingsSchema.parse({ port: 0, tokens }));
+    open();
+    const status = said('Running');
+    close();
+    open('Connections');
+    told.push([status, said(tokens.length === 0 ? 'No connections' : 'One connection')]);
+    if (tokens.length === 0) await vault.close();
+  }
+  const { 'status.running': running, 'connections.eachDesc': each } = catalogues.en;
+  expect(told[1]).toEqual([running, each]);
+  expect(told[0]).toEqual([expect.any(String), expect.any(String)]);
+  expect(told[0]).not.toContain(running);
+  expect(told[0]).not.toContain(each);
 });
 
 describe('the settings that are drawn again', () => {

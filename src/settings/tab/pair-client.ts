@@ -148,7 +148,8 @@ class PairClient extends Modal {
     contentEl.createEl('p', { text: visibleLine(redirect) });
     contentEl.createEl('p', { text: t('pairing.from', { address: visibleLine(address) }) });
     let rights: PairingConsent['rights'] = 'write';
-    addChoice(new Setting(contentEl).setName(t('token.rights')).setDesc(t('pairing.rightsDesc')), {
+    const about = `${t('token.rightsDesc')} ${t('pairing.rightsDesc')}`;
+    addChoice(new Setting(contentEl).setName(t('token.rights')).setDesc(about), {
       label: t('token.rights'),
       value: rights,
       options: rightsOptions(),
@@ -160,7 +161,7 @@ class PairClient extends Modal {
     addFolderRules(new Setting(contentEl).setName(t('folders.new')), this.tab, {
       label: t('folders.new'),
       value: folders,
-      none: t('folders.wholeVault'),
+      none: t('folders.allow.none'),
       changed: value => {
         folders = value;
       },

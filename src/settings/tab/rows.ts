@@ -60,12 +60,9 @@ export function focusKey(element: HTMLElement, key: string): void {
   element.setAttr('data-lectern-focus', key);
 }
 
-export function addToggle(
-  setting: Setting,
-  { label, value, onChange, isDisabled = false }: Row<boolean>,
-): void {
+export function addToggle(setting: Setting, { label, value, onChange, isDisabled }: Row<boolean>): void {
   setting.addToggle(toggle => {
-    toggle.setValue(value).setDisabled(isDisabled);
+    toggle.setValue(value).setDisabled(isDisabled === true);
     showSwitch(toggle, label);
     toggle.onChange(on => {
       showSwitch(toggle, label);

@@ -227,9 +227,7 @@ export class ActivityList {
       this.actions.changed();
     };
     // The button that opened it is gone once nothing is selected.
-    const closed = (): void => {
-      if (this.selected.size === 0) this.focus();
-    };
+    const closed = (): unknown => this.selected.size === 0 && this.focus();
     new UndoDialog(this.parts, [...this.selected], done).setCloseCallback(closed).open();
   }
 

@@ -95,6 +95,8 @@ class ApprovalDialog extends Modal {
     this.moreEl = state.createSpan({ attr: { role: 'status' } });
     this.tellTime();
     this.drawButtons(request);
+    if (!request.risks.includes('delete'))
+      contentEl.createDiv({ cls: 'lectern-approval-state', text: t('approval.longer') });
     // Not on a button: a user who is typing must not answer by accident.
     this.modalEl.focus();
   }

@@ -36,6 +36,10 @@ function edit(path: string, oldText: string, newText: string): Promise<Answer> {
 const content = (path: string): Promise<string> => desk.lectern.host.app.vault.adapter.read(path);
 const modals = (): Promise<number> => desk.page.$$eval('.modal', found => found.length);
 
+/** The small texts of the dialog. */
+const texts = (): Promise<string[]> =>
+  desk.page.$$eval('.lectern-approval-state', found => found.map(one => one.textContent));
+
 /** Presses a button of the dialog as soon as it answers. */
 async function answer(name: string): Promise<void> {
   await desk.page.waitForSelector('.lectern-approval .mod-cta:not([disabled])');
@@ -138,6 +142,7 @@ describe('the approval dialog', () => {
       found.map(button => button.textContent),
     );
     expect(names).toEqual(['Allow', 'Refuse']);
+    expect(await texts()).toHaveLength(1);
     await desk.press('Refuse', '.lectern-approval');
     expect((await call).text).toContain('approval_refused');
   });
@@ -149,6 +154,8 @@ describe('the approval dialog', () => {
       found.filter(button => button.checkVisibility()).map(button => button.textContent),
     );
     expect(names).toEqual(['Allow', 'Allow for 10 minutes', 'Refuse']);
+    // What the longer approval covers is told below.
+    expect(await texts()).toHaveLength(2);
     await answer('Refuse');
     await call;
   });

@@ -138,7 +138,7 @@ export class ConnectDialog extends Modal {
     addFolderRules(row, tab, {
       label: t('connect.folders'),
       value: this.allow,
-      none: t('folders.wholeVault'),
+      none: t('folders.allow.none'),
       changed: allow => {
         this.allow = allow;
         showCoverage();

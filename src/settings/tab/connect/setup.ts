@@ -67,6 +67,7 @@ export class Setup {
       drawCode(parent, shown);
       return;
     }
+    if (this.hasExtension) parent.createEl('p', { text: t('connect.extension') });
     const folded = parent.createEl('details', { cls: 'lectern-setup-by-hand' });
     folded.createEl('summary', { text: t('connections.byHand') });
     const row = new Setting(folded).setDesc(placeSentences(shown, 'connections.putInto'));

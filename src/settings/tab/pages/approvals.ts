@@ -23,6 +23,7 @@ export function approvalSummary({ options }: TabState): string {
   const { readOnly, approval } = options.store.settings;
   if (readOnly) return t('status.readOnly');
   const choice = choiceOf(approval);
+  if (choice?.id === 'never') return t('rules.noneAsked');
   return choice === undefined ? t('rules.own') : t(`rules.choice.${choice.id}`);
 }
 

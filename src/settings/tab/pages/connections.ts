@@ -47,6 +47,7 @@ function connectionsGroup(tab: TabState): SettingDefinitionGroup {
 function drawHead(row: Setting, tab: TabState): void {
   const isEmpty = tab.options.store.settings.tokens.length === 0;
   row.setName(t(isEmpty ? 'connections.none' : 'connections.each'));
+  row.setDesc(t(isEmpty ? 'connections.noneDesc' : 'connections.eachDesc'));
   addAction(row, {
     text: t('common.connectClient'),
     kind: 'cta',

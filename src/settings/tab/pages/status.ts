@@ -71,11 +71,13 @@ function drawServer(row: Setting, tab: TabState): () => void {
   return follow(tab, state => {
     row.setName(serverText(state));
     const { freePort } = state;
-    const text = state.server.problem ?? t(state.isPaused ? 'status.paused' : 'status.running');
+    const running = options.store.settings.tokens.length === 0 ? 'connections.none' : 'status.running';
+    const text = state.server.problem ?? t(state.isPaused ? 'status.paused' : running);
     row.setDesc(freePort === undefined ? text : `${text} ${t('status.usePortDesc')}`);
     move.toggle(freePort !== undefined);
     move.setText(t('status.usePort', { port: String(freePort) }));
     row.settingEl.toggleClass('lectern-trouble', state.server.state === 'failed');
+    start.setText(t(state.server.state === 'failed' ? 'status.tryAgain' : 'status.start'));
     start.toggle(!isOn());
     pause.toggle(isOn());
     pause.setText(t(state.isPaused ? 'common.resume' : 'common.pause'));

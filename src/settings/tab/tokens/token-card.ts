@@ -68,7 +68,7 @@ function drawOpen(body: HTMLElement, token: StoredToken, tab: TabState, changed:
       label: t('token.copyOf', { name: quoted(token.name) }),
       run: button => {
         tab.options.store.keepPort();
-        return copyText(tab.options.app, { text: value, place: t('token.copyPlace') }, button);
+        return copyText(tab.options.app, { text: value, place: t('common.addressPlace') }, button);
       },
     });
   }

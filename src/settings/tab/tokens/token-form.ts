@@ -181,10 +181,7 @@ function current(token: StoredToken, { options }: TabState): StoredToken {
   return tokens.find(({ valueHash }) => valueHash === token.valueHash) ?? token;
 }
 
-/**
- * A switch for each tool, collapsed: few tokens need fewer tools than their rights allow.
- * @returns a function that draws them for the token's current rights
- */
+/** A switch for each tool, collapsed, since few tokens need them. @returns draws them for the current rights */
 function drawTokenTools(body: HTMLElement, token: StoredToken, tab: TabState, save: SaveToken): () => void {
   const details = body.createEl('details', { cls: 'lectern-token-tools' });
   details.createEl('summary', { text: t('token.tools') });

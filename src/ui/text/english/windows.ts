@@ -12,7 +12,7 @@ export const windows = {
   'common.yesterday': 'Yesterday',
   'common.copy': 'Copy',
   'common.copyAddress': 'Copy the address',
-  'common.addressPlace': 'the client that should connect',
+  'common.addressPlace': 'the client',
   'common.allow': 'Allow',
   'common.refuse': 'Refuse',
   'common.cancel': 'Cancel',
@@ -238,6 +238,8 @@ export const windows = {
   'approval.until': 'Refused automatically in {time}. You can close this and decide later.',
   'approval.allowInFolder': 'Allow in {folder} until restart',
   'approval.allowForAWhile': 'Allow for 10 minutes',
+  'approval.longer':
+    'A longer approval also covers other changes of this kind by this connection, in the whole vault unless it names a folder.',
   'approval.title': '{title}. {applicant}',
   'approval.command': 'Run the command {command}',
   'approval.create': 'Create {what}',

@@ -14,7 +14,7 @@ export const windows: Translation<typeof english> = {
   'common.yesterday': 'Gestern',
   'common.copy': 'Kopieren',
   'common.copyAddress': 'Adresse kopieren',
-  'common.addressPlace': 'den Client, der sich verbinden soll',
+  'common.addressPlace': 'den Client',
   'common.allow': 'Erlauben',
   'common.refuse': 'Ablehnen',
   'common.cancel': 'Abbrechen',
@@ -23,7 +23,7 @@ export const windows: Translation<typeof english> = {
   'common.openActivity': 'Aktivität öffnen',
   'common.reviewApprovals': 'Offene Anfragen ansehen',
   'common.startServer': 'Server starten',
-  'common.stopServer': 'Server anhalten',
+  'common.stopServer': 'Server beenden',
   'common.pause': 'Pausieren',
   'common.resume': 'Fortsetzen',
 
@@ -142,9 +142,9 @@ export const windows: Translation<typeof english> = {
   'problem.locked':
     'Manche Einstellungen konnten nicht gelesen werden. Repariere die Datei oder ändere eine Einstellung, um zu starten.',
   'problem.embeddingsServer':
-    'Der Embeddings-Server in den Einstellungen wird nicht benutzt: Seine Adresse muss eine einfache auf diesem Computer sein, etwa http://127.0.0.1:11434.',
+    'Der Embeddings-Server wird nicht benutzt: Seine Adresse muss auf diesem Computer liegen, etwa http://127.0.0.1:11434.',
   'problem.noRecovery':
-    'Was ein Absturz halb fertig hinterließ, konnte nicht durchgesehen werden. Darum ist noch nichts erreichbar. Starte noch einmal, um es zu wiederholen.',
+    'Änderungen, die ein Absturz unterbrochen hat, konnten nicht geprüft werden, daher läuft der Server nicht. Starte ihn noch einmal, um es erneut zu versuchen.',
   'problem.journal.unreadable': 'Der Änderungsverlauf konnte nicht gelesen werden. Ein neuer wurde begonnen.',
   'problem.journal.unreadablePart': 'Ein Teil des Änderungsverlaufs konnte nicht gelesen werden: {name}.',
   'problem.journal.damagedPart':
@@ -173,7 +173,7 @@ export const windows: Translation<typeof english> = {
   'activity.countShown': { one: '{shown} von {count} Aufruf.', other: '{shown} von {count} Aufrufen.' },
   'activity.selected': { one: '{count} Änderung ausgewählt.', other: '{count} Änderungen ausgewählt.' },
   'activity.select': 'Zum Rückgängigmachen auswählen',
-  'activity.filter': 'Nach Notiz, Werkzeug oder Client filtern',
+  'activity.filter': 'Filtern',
   'activity.menu': 'Optionen',
   'activity.kind.all': 'Alle Aufrufe',
   'activity.kind.changes': 'Nur Änderungen',
@@ -267,6 +267,8 @@ export const windows: Translation<typeof english> = {
     'Wird in {time} automatisch abgelehnt. Du kannst das Fenster schließen und später entscheiden.',
   'approval.allowInFolder': 'In {folder} bis zum Neustart erlauben',
   'approval.allowForAWhile': '10 Minuten lang erlauben',
+  'approval.longer':
+    'Eine längere Genehmigung gilt auch für andere Änderungen dieser Art durch diese Verbindung, im ganzen Vault, wenn sie keinen Ordner nennt.',
   'approval.title': '{title}. {applicant}',
   'approval.command': 'Befehl {command} ausführen',
   'approval.create': '{what} erstellen',
