@@ -1,6 +1,7 @@
 import type { JSDOM } from 'jsdom';
 import LecternPlugin from '../../src/main';
 import { settingsSchema } from '../../src/settings/schema';
+import { tools } from '../../src/tools';
 import { catalogues } from '../../src/ui/text/text';
 import { secretId, storedToken } from '../../src/settings/tokens/tokens';
 import { acceptSettings } from '../support/accepted';
@@ -248,6 +249,7 @@ describe('the settings that are opened again', () => {
     await eventually(() => looks('Edit note')[1] === true);
     expect(all()).toEqual([isUsable, isWithheld, isWithheld]);
     expect(count('.lectern-token-tools summary')).toBe(1);
+    expect(count('.lectern-token-tools .setting-item')).toBe(tools.length);
   });
 
   test('show connections that another device made meanwhile, also while they are open', async () => {

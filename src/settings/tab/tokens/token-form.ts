@@ -185,15 +185,14 @@ function current(token: StoredToken, { options }: TabState): StoredToken {
 function drawTokenTools(body: HTMLElement, token: StoredToken, tab: TabState, save: SaveToken): () => void {
   const details = body.createEl('details', { cls: 'lectern-token-tools' });
   details.createEl('summary', { text: t('token.tools') });
-  const list = details.createDiv();
   const draw = (): void => {
-    list.empty();
+    for (const row of details.querySelectorAll('.setting-item')) row.remove();
     if (!details.open) return;
     const { rights, disabledTools } = current(token, tab);
     for (const tool of tools) {
       const { title } = toolTexts(tool);
       const obstacle = toolObstacle(tool, rights, tab);
-      addToggle(new Setting(list).setName(title).setDesc(obstacle ?? ''), {
+      addToggle(new Setting(details).setName(title).setDesc(obstacle ?? ''), {
         label: t('rows.of', { what: title, name: quoted(token.name) }),
         value: obstacle === undefined && !disabledTools.includes(tool.name),
         isDisabled: obstacle !== undefined,
