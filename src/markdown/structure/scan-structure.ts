@@ -32,20 +32,6 @@ export interface ScanOptions {
 }
 
 /**
- * The structure of the whole text or, if that has more lines or parts than `limits.ts` allows, of its first half,
- * quarter and so on: five million headings would take more than a gigabyte (measured).
- */
-export function scanBeginning(text: string): NoteStructure {
-  for (let length = text.length; ; length = Math.floor(length / 2)) {
-    try {
-      return scanStructure(wholeLines(text, length), { isLimited: true });
-    } catch (error) {
-      if (!(error instanceof ToolFailure)) throw error;
-    }
-  }
-}
-
-/**
  * The structure of a note for reading and changing its parts.
  * @throws ToolFailure `too_large` for a text of more than `MAX_PARSED_LENGTH`, and as a limited scan
  */
@@ -66,12 +52,6 @@ export function tooLongToParse(): ToolFailure {
       ],
     },
   );
-}
-
-/** The lines that end within this many units; all these units if no line ends there. */
-function wholeLines(text: string, length: number): string {
-  if (length === text.length) return text;
-  return text.slice(0, text.lastIndexOf('\n', length - 1) + 1 || length);
 }
 
 /**

@@ -69,10 +69,6 @@ export class TextStore {
     this.#memory = new TextMemory(options.maxBytes, () => (this.#isPrepared ? 1 : memoryBefore));
   }
 
-  get size(): number {
-    return this.#notes.size;
-  }
-
   get bytes(): number {
     return this.#memory.bytes;
   }

@@ -86,9 +86,9 @@ export class DetailPane {
 
   private drawChange(detail: ChangeDetail): void {
     if (!this.isUndone) this.drawUndo(detail);
-    const summary = summaryOf(detail);
-    if (summary !== undefined) this.body.createEl('p', { text: summary });
-    drawFileDiffs(this.body, detail.files);
+    const { action, files } = detail;
+    if (action !== undefined) this.body.createEl('p', { text: actionText(action) });
+    drawFileDiffs(this.body, files);
   }
 
   private drawUndo({ id, obstacle }: ChangeDetail): void {
@@ -121,12 +121,6 @@ export class DetailPane {
     // The clicked button no longer exists.
     this.back.focus();
   }
-}
-
-/** A change that an earlier version recorded has its English text. */
-function summaryOf({ action, summary }: ChangeDetail): string | undefined {
-  if (action !== undefined) return actionText(action);
-  return summary === undefined ? undefined : visibleLine(summary);
 }
 
 function noteOf({ files }: ChangeDetail): string | undefined {

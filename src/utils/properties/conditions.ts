@@ -48,8 +48,6 @@ export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~';
 
 const maxConditions = 64;
 const maxConditionLength = 512;
-/** Texts whose comparison is cached. */
-const maxRemembered = 256;
 const operators = /!={1,3}|>=|<=|={1,3}|[><~]/u;
 /** The YAML form of a pair, which models use too. */
 const yamlPair = /^[^=!<>~:]+:\s+(?=\S)/u;
@@ -129,10 +127,10 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
 }
 
 function unlikeTest(key: Key, asked: Comparable): ConditionTest {
-  const isUnlike = eachTextOnce(one => {
+  const isUnlike = (one: unknown): boolean => {
     const known = isEmpty(one) ? undefined : comparable(one);
     return known !== undefined && relate(known, asked) === 'unlike';
-  });
+  };
   return note => [propertyOf(key, note)].flat().some(isUnlike);
 }
 
@@ -190,7 +188,7 @@ function comparison(key: Key, operator: Operator, text: string, clock: DateClock
   }
   const wanted = root === 'folder' ? withoutOuterSlashes(text) : text;
   const asked = operand(wanted, clock, operator);
-  const fits = eachTextOnce(value => holds(value, operator, asked));
+  const fits = (value: unknown): boolean => holds(value, operator, asked);
   const namesFile = operator === '=' || operator === '~' ? fileNaming(wanted, root) : undefined;
   return note => {
     const value = valueOf(key, note);
@@ -228,19 +226,6 @@ function fileNaming(
     if (isPath) return [value, lastName(value)].map(foldFileName).includes(wanted);
     if (!isLinkText(value) || note.linkForms === undefined || !mayName(value, wanted)) return false;
     return note.linkForms(value).some(form => foldFileName(form) === wanted);
-  };
-}
-
-/** Caches the results of a test for texts: ten thousand notes share the few values of a property. */
-function eachTextOnce(test: (value: unknown) => boolean): (value: unknown) => boolean {
-  const known = new Map<string, boolean>();
-  return value => {
-    if (typeof value !== 'string') return test(value);
-    const before = known.get(value);
-    if (before !== undefined) return before;
-    const result = test(value);
-    if (known.size < maxRemembered) known.set(value, result);
-    return result;
   };
 }
 

@@ -8,8 +8,7 @@ const maxComposed = 1_000;
 
 /** The names that refer to a property: the exact one, then the others, last first, since the last duplicate counts. */
 export function propertySpellings(names: readonly string[], name: string): string[] {
-  const isSame = sameAs(name);
-  const found = new Set(names.filter(isSame).reverse());
+  const found = new Set(names.filter(sameAs(name)).reverse());
   return found.has(name) ? [name, ...[...found].filter(known => known !== name)] : [...found];
 }
 

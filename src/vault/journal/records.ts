@@ -117,8 +117,6 @@ const begin = z.object({
   undoes: id.optional(),
   /** What it does as a whole. An unknown action, of a later version, is ignored. */
   action: changeAction.optional().catch(undefined),
-  /** The same as an English text, in records of earlier versions. */
-  summary: z.string().optional(),
   files: z.array(changedFile),
   /** Files whose links the app changes because of a move: path after the move, content before it. */
   linked: z.array(z.object({ path, before: image })).optional(),

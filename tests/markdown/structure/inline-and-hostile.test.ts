@@ -1,4 +1,5 @@
-import { scanStructure, scanBeginning } from '../../../src/markdown/structure/scan-structure';
+import { scanBeginning } from '../../../pkg/headless/obsidian/metadata/records/note-recorder';
+import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 import { blockIds, embeds, enclosures, items, links, tags } from './shown';
 import { ToolFailure } from '../../../src/errors';
 import { MAX_LINES, MAX_MARKS, MAX_CONTAINERS, MAX_PARTS } from '../../../src/markdown/structure/limits';

@@ -223,7 +223,7 @@ describe('the store of texts', () => {
       expect(note.text?.original).toContain('# Größe');
       expect(note.wordCount).toBe(4);
       expect(store.isComplete).toBe(true);
-      expect(store.size).toBe(1);
+      expect(store.all()).toHaveLength(1);
     });
 
     it('knows which texts are missing and reads each once, also for several callers at once', async () => {
@@ -291,7 +291,7 @@ describe('the store of texts', () => {
       expect(store.bytes).toBe(bytes);
       store.remove('folder/c.md');
       store.remove('d.md');
-      expect([store.bytes, store.size, store.isComplete]).toEqual([0, 0, true]);
+      expect([store.bytes, store.all().length, store.isComplete]).toEqual([0, 0, true]);
     });
 
     it('drops texts beyond its limit, keeps their measures, and reads them on demand', async () => {

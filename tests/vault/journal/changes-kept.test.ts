@@ -160,14 +160,6 @@ describe('the journal of changes', () => {
       expect((await own.journal()).newestFirst()[0]?.action).toEqual(action);
     });
 
-    test('is a text in a record of an earlier version, which stays readable', async () => {
-      await complete(await own.journal(), edit('a.md', '#a', '#b'));
-      rewriteLine(line => ({ ...line, summary: 'Renames the tag #a to #b in 1 note.' }));
-      const [change] = (await own.journal()).newestFirst();
-      expect(change).toMatchObject({ summary: 'Renames the tag #a to #b in 1 note.' });
-      expect(own.problems).toEqual([]);
-    });
-
     test('is left out where a later version recorded a kind that is not known here', async () => {
       await complete(await own.journal(), { ...edit('a.md', '#a', '#b'), action });
       rewriteLine(line => ({ ...line, action: { kind: 'paint', colour: 'red' } }));

@@ -8,7 +8,8 @@ import { linkpathOf } from '../../../../../src/markdown/links/link-target';
 import { linkTargetText } from '../../../../../src/markdown/links/links';
 import type { NoteStructure, Span } from '../../../../../src/markdown/structure/note-structure';
 import { packStructure } from './packed-structure';
-import { scanBeginning } from '../../../../../src/markdown/structure/scan-structure';
+import { codeOf } from '../../core/unknowns';
+import { scanStructure } from '../../../../../src/markdown/structure/scan-structure';
 import { frontmatterTags } from '../../../../../src/markdown/tags';
 import { ByteReader, ByteWriter } from './bytes';
 import {
@@ -168,4 +169,24 @@ function runsOf(tags: readonly string[]): TagRuns {
     else runs.push([tag, 1]);
   }
   return runs;
+}
+
+/**
+ * The structure of the whole text or, if that has more lines or parts than `limits.ts` allows, of its first half,
+ * quarter and so on: five million headings would take more than a gigabyte (measured).
+ */
+export function scanBeginning(text: string): NoteStructure {
+  for (let length = text.length; ; length = Math.floor(length / 2)) {
+    try {
+      return scanStructure(wholeLines(text, length), { isLimited: true });
+    } catch (error) {
+      if (codeOf(error) !== 'too_large') throw error;
+    }
+  }
+}
+
+/** The lines that end within this many units; all these units if no line ends there. */
+function wholeLines(text: string, length: number): string {
+  if (length === text.length) return text;
+  return text.slice(0, text.lastIndexOf('\n', length - 1) + 1 || length);
 }
