@@ -101,8 +101,7 @@ function misspeltArguments(
   if (near.length > 0) return near;
   const begun = folded.length < 3 ? [] : known.filter(one => fold(one).startsWith(folded));
   const others = [...otherNames].filter(([other]) => isNear(other)).map(([, one]) => one);
-  const related = known.filter(one => areRelated(name, one));
-  return [...new Set([...others, ...begun, ...related])].slice(0, most);
+  return [...new Set([...others, ...begun, ...known.filter(one => areRelated(name, one))])].slice(0, most);
 }
 
 /** Prefixes of options that otherwise have nothing in common. */

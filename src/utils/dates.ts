@@ -294,8 +294,7 @@ export function local(year: number, month: number, day: number, h = 0, min = 0, 
 }
 
 function utc(year: number, month: number, day: number, h = 0, min = 0, s = 0, ms = 0): number {
-  const date = new Date(Date.UTC(2000, 0, 1, h, min, s, ms));
-  return date.setUTCFullYear(year, month - 1, day);
+  return new Date(Date.UTC(2000, 0, 1, h, min, s, ms)).setUTCFullYear(year, month - 1, day);
 }
 
 /** The furthest time of a `Date`, in epoch milliseconds. */

@@ -46,8 +46,7 @@ export function editCanvas(
   operations: readonly CanvasOperation[],
   surroundings: CanvasSurroundings,
 ): EditedCanvas {
-  const file = readCanvas(text);
-  const edit = new CanvasEdit(file, surroundings);
+  const edit = new CanvasEdit(readCanvas(text), surroundings);
   for (const [index, operation] of operations.entries()) {
     numbered(index, () => edit.apply(operation, index));
   }

@@ -64,8 +64,7 @@ function textOf(element: unknown): string {
     const value = jsonField(element, name);
     return typeof value === 'string' ? value : '';
   };
-  const file = field('file');
-  const name = lastName(file) + field('subpath');
+  const name = lastName(field('file')) + field('subpath');
   return ['text', 'label', 'url']
     .map(field)
     .concat(name)

@@ -169,8 +169,7 @@ function listSteps(old: readonly unknown[], wanted: readonly unknown[]): Step[] 
   const steps: Step[] = [];
   let at = 0;
   const pass = (kind: 'keep' | 'drop'): void => {
-    const print = itemAt(oldPrints, at);
-    countUp(left, print, -1);
+    countUp(left, itemAt(oldPrints, at), -1);
     steps.push({ kind });
     at += 1;
   };

@@ -82,8 +82,7 @@ export function frontmatterIn(text: string, { exactIntegers = false } = {}): Par
 
 /** The start of the rest of the note, as in `splitFrontmatter`. */
 export function findBody(text: string): number {
-  const block = locateFrontmatter(text);
-  return block?.after ?? afterByteOrderMark(text);
+  return locateFrontmatter(text)?.after ?? afterByteOrderMark(text);
 }
 
 /** The parsed properties of a note; empty if there are none or they do not parse. */

@@ -39,6 +39,5 @@ function withoutPrefix(line: string, prefix: string): string {
   let rest = line.endsWith('\r') ? line.slice(0, -1) : line;
   for (let quote = 0; quote < quotes; quote += 1) rest = rest.replace(/^[ \t]{0,3}>[ \t]?/u, () => '');
   const indent = quotes === 0 ? prefix.length : 0;
-  const blank = rest.length - rest.trimStart().length;
-  return rest.slice(Math.min(indent, blank));
+  return rest.slice(Math.min(indent, rest.length - rest.trimStart().length));
 }

@@ -69,8 +69,7 @@ export class ValueReader {
   #mapOf(map: YAMLMap): unknown {
     const entries: Record<string, unknown> = { __proto__: null };
     for (const { key, value } of map.items) {
-      const name = this.#keyOf(key);
-      entries[name] = this.#valueOf(value);
+      entries[this.#keyOf(key)] = this.#valueOf(value);
     }
     return entries;
   }

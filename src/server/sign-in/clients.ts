@@ -78,8 +78,7 @@ export interface ClientsOptions {
 
 /** With Node's HTTPS, which no start should load for the few owners who want this. */
 async function readDocument(url: string): Promise<unknown> {
-  const reader = await import('./client-document');
-  return reader.readDocument(url);
+  return (await import('./client-document')).readDocument(url);
 }
 
 export type Registration =

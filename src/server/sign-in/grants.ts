@@ -209,8 +209,7 @@ export class Grants {
   /** Whether a stream that was opened with an access token may go on: the token was not revoked, and its family is there. */
   private isLive(id: string, hash: string): boolean {
     const now = this.options.clock();
-    const family = this.families.find(one => one.id === id);
-    const token = family?.access.find(one => one.hash === hash);
+    const token = this.families.find(one => one.id === id)?.access.find(one => one.hash === hash);
     return token !== undefined && now < token.expires;
   }
 

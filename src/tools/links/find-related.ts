@@ -39,6 +39,5 @@ function renderRelated(answer: z.input<typeof relatedOutput>): string[] {
   const lines = answer.related.map(
     ({ reasons, ...note }) => `${titledPath(note)} · ${reasons.map(reasonText).join('; ')}`,
   );
-  const count = counted(answer.related.length, 'note');
-  return [`${count} related to ${answer.path}`, ...lines];
+  return [`${counted(answer.related.length, 'note')} related to ${answer.path}`, ...lines];
 }

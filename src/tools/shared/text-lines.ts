@@ -105,6 +105,5 @@ export async function withUnreadable<Answer>(
   path: string | undefined,
   { services, signal }: { readonly services: Services; readonly signal: AbortSignal },
 ): Promise<Answer & UnreadableFields> {
-  const value = await answer;
-  return { ...value, ...(await services.hints.unreadableAt(path, signal)) };
+  return { ...(await answer), ...(await services.hints.unreadableAt(path, signal)) };
 }

@@ -118,8 +118,7 @@ export function mayMean(name: string, path: string): boolean {
   const asked = bareName(name);
   const own = bareName(path);
   const folder = numbersIn(folderOf(name));
-  const ownFolder = numbersIn(folderOf(path));
-  if (folder !== '' && folder !== ownFolder) return false;
+  if (folder !== '' && folder !== numbersIn(folderOf(path))) return false;
   const numbers = numbersIn(asked);
   if (hasWords(own, asked)) return numbers === '' || numbers === numbersIn(own);
   const isLonger = contains(asked, own);

@@ -238,8 +238,7 @@ export function parseReference(text: string): NoteReference {
   if (text.startsWith('@')) return parseAt(text);
   const opening = text.startsWith('![[') ? 3 : 2;
   if (!text.startsWith('[[', opening - 2) || !text.endsWith(']]')) return { kind: 'path', path: text };
-  const inner = text.slice(opening, -2);
-  const target = textBefore(inner, '|');
+  const target = textBefore(text.slice(opening, -2), '|');
   const hash = target.indexOf('#');
   return hash === -1
     ? { kind: 'link', linkpath: target.trim(), subpath: undefined }

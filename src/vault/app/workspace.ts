@@ -74,8 +74,7 @@ export class Workspace {
     const there = this.ifThere(path);
     if (there !== undefined) return { file: there, created: false };
     const answer = await this.creator().create({ path, content: '', ifExists: 'error' }, call);
-    const file = app.vault.getFileByPath(answer.path);
-    return { file: file ?? files.note(answer.path), created: true };
+    return { file: app.vault.getFileByPath(answer.path) ?? files.note(answer.path), created: true };
   }
 
   /** Does not require the right to write; only creating a missing note does. */

@@ -180,8 +180,7 @@ class VaultBaseFile implements BaseFile {
   }
 
   get backlinks(): readonly BaseFile[] {
-    const sources = this.vault.graph?.incoming(this.path) ?? [];
-    return mapDefined(sources, path => this.vault.fileAt(path));
+    return mapDefined(this.vault.graph?.incoming(this.path) ?? [], path => this.vault.fileAt(path));
   }
 
   get targets(): readonly string[] {

@@ -61,8 +61,7 @@ export class Derived<T> {
   async get(signal?: AbortSignal): Promise<T> {
     this.follow();
     if (this.value !== undefined) return this.value;
-    const turn = this.source.slicer.slice({ signal });
-    return turn.share(() => (this.building ??= this.begin()).value);
+    return this.source.slicer.slice({ signal }).share(() => (this.building ??= this.begin()).value);
   }
 
   private begin(): Building<T> {

@@ -44,8 +44,7 @@ export async function mentionsOf(
     const offsets = await offsetsOf(text, matchers, turn);
     if (offsets.length === 0) continue;
     const free = await outsideLinks(app.metadataCache.getFileCache(note), offsets, turn);
-    const plain = outsideCode(text.original, free);
-    mentions.push(...shown(note.path, text.original, plain));
+    mentions.push(...shown(note.path, text.original, outsideCode(text.original, free)));
   }
   return mentions;
 }

@@ -24,8 +24,7 @@ export function callMethod(object: unknown, name: string, values: readonly unkno
 }
 
 export function communityPlugin(app: App, id: string): unknown {
-  const loaded = property(property(app, 'plugins'), 'plugins');
-  return property(loaded, id);
+  return property(property(property(app, 'plugins'), 'plugins'), id);
 }
 
 /** A core plugin's settings in `.obsidian/ID.json`, whether or not it is enabled. */

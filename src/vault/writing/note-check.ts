@@ -74,8 +74,7 @@ function openedBelow(text: string, before: string): number | undefined {
 }
 
 function lastLine(text: string): number {
-  const block = locateFrontmatter(text);
-  return text.slice(0, block?.bodyEnd ?? 0).split('\n').length - 1;
+  return text.slice(0, locateFrontmatter(text)?.bodyEnd ?? 0).split('\n').length - 1;
 }
 
 export function isBasePath(path: string): boolean {

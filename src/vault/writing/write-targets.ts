@@ -264,8 +264,7 @@ export class WriteTargets {
     if (path === '' || this.app.vault.getAbstractFileByPath(path) !== null) return this.realPath(path);
     const slash = path.lastIndexOf('/');
     if (slash < 0) return path;
-    const folder = this.realPathOf(path.slice(0, slash));
-    return `${folder}${path.slice(slash)}`;
+    return `${this.realPathOf(path.slice(0, slash))}${path.slice(slash)}`;
   }
 
   /** Whether a visible file has the name in any letter case or Unicode form. */

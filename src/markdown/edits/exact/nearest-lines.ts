@@ -56,8 +56,7 @@ export async function nearestLines(text: string, wanted: string, loop: SlicedLoo
   const first = [...new Set(found.map(offset => folded.lineAt(offset)))].slice(0, maxFound);
   if (first.length > 0) return first.map(line => differing(note, line, sought));
   const longest = foldedSought.split('\n').reduce((one, line) => (line.length > one.length ? line : one), '');
-  const likeness = new LineLikeness(longest);
-  const best = await likeness.best(folded, maxFound, loop);
+  const best = await new LineLikeness(longest).best(folded, maxFound, loop);
   return best.map(line => `line ${line} is similar: ${shown(note, line)}`);
 }
 

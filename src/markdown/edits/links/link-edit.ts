@@ -150,7 +150,6 @@ function redirectScalar(
   }
   // Written with escapes other than ours, or over several lines.
   const first = brackets + change.from;
-  const last = brackets + change.to;
-  const value = spliced(scalar.value, [{ from: first, to: last, text: change.text }]);
+  const value = spliced(scalar.value, [{ from: first, to: brackets + change.to, text: change.text }]);
   redirection.update([{ from: at, to: at + source.length, text: JSON.stringify(value) }]);
 }

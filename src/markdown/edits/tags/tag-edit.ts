@@ -87,8 +87,7 @@ function bodyLength(text: string): number {
  */
 export function renameTag(text: string, structure: TagPlaces, from: string, to: string): string {
   const old = tagName(from);
-  const wanted = tagName(to);
-  const rename = tagRenaming(old, wanted);
+  const rename = tagRenaming(old, tagName(to));
   const inText = spliced(text, renamings(text, structure, rename));
   return withRenamedFrontmatterTags(inText, rename);
 }

@@ -53,8 +53,7 @@ class LinkParts {
     if (parts === undefined) return [];
     const block = blockIdOf(subpath);
     if (block !== undefined) {
-      const ids = [...parts.blocks].slice(0, maxCompared);
-      return nearest(block, ids, maxSuggestions).map(id => `#^${id}`);
+      return nearest(block, [...parts.blocks].slice(0, maxCompared), maxSuggestions).map(id => `#^${id}`);
     }
     const compared = parts.outline.headings.slice(0, maxCompared);
     const names = new Set(compared.map(({ heading }) => headingLinkName(heading)));

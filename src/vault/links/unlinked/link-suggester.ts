@@ -127,8 +127,7 @@ export class LinkSuggester {
     const turn = slicer.slice({ signal });
     const { folder } = texts.open();
     const names = await noteNames.get(signal);
-    const structure = parseNote(text);
-    const linkable = await LinkableText.of(text, structure, { slicer, signal });
+    const linkable = await LinkableText.of(text, parseNote(text), { slicer, signal });
     const lines = linesOf(text);
     const folded = new NoteText(text, folder, await folder.foldLong(text, turn));
     const found = await placesOf(folded, { names, notesOf: this.notesBut(file) }, linkable, turn);

@@ -88,8 +88,7 @@ const settingsShape = z.object({
 export async function taskRules(app: App): Promise<TaskRules> {
   const data = await pluginData(app, tasksPluginId);
   if (data === undefined) return rulesWithoutPlugin;
-  const parsed = settingsShape.safeParse(data.settings ?? {});
-  const settings = parsed.data ?? settingsShape.parse({});
+  const settings = settingsShape.safeParse(data.settings ?? {}).data ?? settingsShape.parse({});
   return {
     hasPlugin: true,
     statuses: new TaskStatuses(statusesOf(settings.statusSettings)),

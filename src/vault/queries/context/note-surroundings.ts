@@ -168,8 +168,7 @@ function paragraphAt(lines: Lines, line: number, shown: string): string {
 function cutAround(line: string, shown: string): string {
   const text = line.trim();
   if (text.length <= maxPerParagraph) return text;
-  const at = placeOf(text, shown);
-  const from = Math.max(0, at - maxPerParagraph / 2);
+  const from = Math.max(0, placeOf(text, shown) - maxPerParagraph / 2);
   const cut = text.slice(from, from + maxPerParagraph).toWellFormed();
   return `${from === 0 ? '' : '…'}${cut}${from + maxPerParagraph < text.length ? '…' : ''}`;
 }

@@ -177,8 +177,7 @@ class LogicCompiler {
   }
 
   #invalid(problem: string, hint?: string): ToolFailure {
-    const details = hint === undefined ? {} : { hint };
-    return new ToolFailure('invalid_query', `\`filter\` ${problem}.`, details);
+    return new ToolFailure('invalid_query', `\`filter\` ${problem}.`, hint === undefined ? {} : { hint });
   }
 }
 

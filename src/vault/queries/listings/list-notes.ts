@@ -136,8 +136,7 @@ export class NoteList {
       if (a.value === b.value) return compareKeys(nameOf(a), nameOf(b));
       return a.value < b.value ? -direction : direction;
     };
-    const sorted = keyed.sort(byKeys);
-    return { items: sorted.map(({ note }) => note), keyOf, compare };
+    return { items: keyed.sort(byKeys).map(({ note }) => note), keyOf, compare };
   }
 
   private valueOf(note: TFile, sort: NoteListQuery['sort'], wordCount: number): string | number {

@@ -24,8 +24,7 @@ export async function findOtherFiles(
   loop: SlicedLoop,
 ): Promise<FoundNotes> {
   const isAsked = (file: TFile): boolean => isOtherFile(file) && accepts(file) && holds(file.path);
-  const asked = await filtered(all, isAsked, loop);
-  const seen = await files.seenOf(asked, loop);
+  const seen = await files.seenOf(await filtered(all, isAsked, loop), loop);
   // Scored like notes that pass the filters of a query without words.
   const found = seen.map(({ path, stat: { mtime: modified } }) => ({
     path,

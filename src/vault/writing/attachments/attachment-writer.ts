@@ -105,8 +105,7 @@ export class AttachmentWriter {
   private async embedding(note: TFile, embed: string, signal: AbortSignal): Promise<Step> {
     const { notes } = this.context;
     const before = await notes.readFile(note, signal);
-    const longer = withContent(before.text, 'append', embed);
-    const text = storable(longer, before.text);
+    const text = storable(withContent(before.text, 'append', embed), before.text);
     return { kind: 'edit', file: note, before, text };
   }
 

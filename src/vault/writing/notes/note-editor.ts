@@ -261,8 +261,7 @@ export class NoteEditor {
           : await tagPlaces({ file, text, concerns }, this.context, call.signal);
       const result = editTags(text, places, edit);
       tags = tagsOf(result);
-      const there = tagsThere(text, places);
-      return { text: result.text, hints: missingTagHints('The note has', edit, there) };
+      return { text: result.text, hints: missingTagHints('The note has', edit, tagsThere(text, places)) };
     };
     const { hints = [], ...answer } = await this.change(edit.path, undefined, change, call);
     return withHints({ ...answer, tags }, hints);
