@@ -66,8 +66,7 @@ function spelled(style: LinkStyle, { source, target }: LinkEnds): string {
 /** The path with `.md` only if the link had it. */
 function withEndingOf(linkpath: string, path: string): string {
   const isNote = path.toLowerCase().endsWith('.md');
-  const hadEnding = /\.md$/i.test(linkpath);
-  return isNote && !hadEnding ? path.slice(0, -'.md'.length) : path;
+  return isNote && !/\.md$/i.test(linkpath) ? path.slice(0, -'.md'.length) : path;
 }
 
 /** The relative path from a folder, with `../` as needed. */

@@ -178,7 +178,8 @@ async function send(
   const cancel = cancelled(reader, departed);
   response.statusCode = answer.status;
   response.setHeaders(new Map(Object.entries(headers)));
-  const late = after(isStream ? 0 : headerDelay, () => response.flushHeaders());
+  const late = after(headerDelay, () => response.flushHeaders());
+  if (isStream) response.flushHeaders();
   for (let sent = 0; ; sent += 1) {
     const { done, value } = await reader.read().finally(() => late.cancel());
     if (done || response.destroyed) return;
