@@ -102,8 +102,7 @@ export class Reversal {
   }
 
   private async isAt(path: string, expected: Expected<Content>): Promise<boolean> {
-    if (typeof expected === 'string')
-      return (await this.isOnDisk(path)) === (expected !== 'nothing');
+    if (typeof expected === 'string') return (await this.isOnDisk(path)) === (expected !== 'nothing');
     const { content } = expected;
     const now = content === undefined ? undefined : await this.bytesAt(path);
     if (content === undefined || now === undefined) return false;
