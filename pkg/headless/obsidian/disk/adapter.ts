@@ -205,12 +205,8 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
 
   rmdir(normalizedPath: string, recursive: boolean): Promise<void> {
     return this.queue.run(async () => {
-      try {
-        await removeFolder(this.confinement, normalizedPath, recursive);
-      } finally {
-        // A part of it may be gone.
-        this.observer?.removed(normalizedPath);
-      }
+      await removeFolder(this.confinement, normalizedPath, recursive);
+      this.observer?.removed(normalizedPath);
     });
   }
 
