@@ -35,13 +35,10 @@ export interface HeadingQuery {
 }
 
 /**
- * The section of the heading that `name` names, by its text or the last parts of its path. Headings are compared as
- * written, then as shown, then ignoring case, extra spaces and closing `#`s, then without the `#`s before the name, then
- * as in links; the first way that finds any counts. If there are several, a name of more than one part means the heading
- * whose whole path it is.
+ * The section of the heading that `name` names.
  *
  * @throws ToolFailure `target_not_found` with the paths of the note's headings; `target_ambiguous` with the path and
- * line of each that the name fits; `invalid_argument` for an empty name or delimiter.
+ * line of each that the name fits; `invalid_argument` like `headingsNamed`
  */
 export function findHeading(
   text: string,
@@ -61,15 +58,21 @@ export function sectionAmong(
   query: HeadingQuery = {},
 ): NoteSection {
   const { occurrence, delimiter = defaultDelimiter, mayCount = true } = query;
-  const fitting = named.length > 0 ? named : headingsLinked(tree, partsBetween(name, delimiter));
-  if (fitting.length > 1 && occurrence === undefined) throw ambiguous(tree, fitting, delimiter, mayCount);
-  const index = fitting[(occurrence ?? 1) - 1];
+  if (named.length > 1 && occurrence === undefined) throw ambiguous(tree, named, delimiter, mayCount);
+  const index = named[(occurrence ?? 1) - 1];
   const section = index === undefined ? undefined : tree.sectionOf(index);
   if (section) return section;
-  throw fitting.length === 0 ? missing(tree, name, delimiter, query) : beyondLast(tree, fitting, delimiter);
+  throw named.length === 0 ? missing(tree, name, delimiter, query) : beyondLast(tree, named, delimiter);
 }
 
-/** The headings that match the name, in the order of the text. @throws ToolFailure `invalid_argument` */
+/**
+ * The headings that `name` names, by their text or the last parts of their path, in the order of the text. They are
+ * compared as written, then as shown, then ignoring case, extra spaces and closing `#`s, then without the `#`s before
+ * the name, then as in links; the first way that finds any counts. If there are several, a name of more than one part
+ * means the heading whose whole path it is.
+ *
+ * @throws ToolFailure `invalid_argument` for an empty name or delimiter
+ */
 export function headingsNamed(tree: HeadingTree, name: string, delimiter: string): readonly number[] {
   if (name === '') throw new ToolFailure('invalid_argument', 'The name of a heading is empty.');
   if (delimiter === '') throw new ToolFailure('invalid_argument', 'The delimiter of heading paths is empty.');
@@ -80,12 +83,12 @@ export function headingsNamed(tree: HeadingTree, name: string, delimiter: string
     if (textEnd - textStart > maxShownLength) return tree.textOf(index);
     return shownText(tree.text, tree.structure, textStart, textEnd);
   };
-  return (
+  const named =
     fits(tree, name, delimiter, index => tree.textOf(index)) ??
     fits(tree, name, delimiter, shown) ??
     fits(tree, folded(name, delimiter), delimiter, index => foldedHeading(shown(index), delimiter)) ??
-    headingsMarked(tree, name, delimiter)
-  );
+    headingsMarked(tree, name, delimiter);
+  return named.length > 0 ? named : headingsLinked(tree, partsBetween(name, delimiter));
 }
 
 /** Matches names as in links, which leave out some characters, and may leave out headings between others. */

@@ -379,17 +379,23 @@ Three.
       expect(codeOf(await vault.call('read_note', { path: 'Note', heading }))).toBe('target_not_found');
   });
 
-  test('a heading that is added if it is missing is not one with other signs', async () => {
-    await vault.call('patch_note', {
-      path: 'Note',
-      operation: 'append',
-      targetType: 'heading',
-      target: 'Cost [EUR]',
-      content: 'Ten.',
-      createTargetIfMissing: true,
-    });
-    expect(vault.text('Note.md')).toMatch(/# Cost \[EUR\]\n+Ten\.\n$/u);
-  });
+  test.each([
+    ['Cost [EUR]', /## Cost \(EUR\)\nTen\.\n/u],
+    ['Cost++', /\n# Cost\+\+\nTen\.\n$/u],
+  ])(
+    'the heading `%s` is added only where a call that adds none does not find it',
+    async (target, expected) => {
+      await vault.call('patch_note', {
+        path: 'Note',
+        operation: 'append',
+        targetType: 'heading',
+        target,
+        content: 'Ten.',
+        createTargetIfMissing: true,
+      });
+      expect(vault.text('Note.md')).toMatch(expected);
+    },
+  );
 });
 
 describe('the text of the links of a note', () => {

@@ -80,7 +80,7 @@ export class TreeOrder {
     return this.sorted.generation;
   }
 
-  /** Everything below a folder, without the folder itself; '' is the root. */
+  /** Everything below a folder, without the folder itself. */
   async below(folder: TFolder, signal: AbortSignal | undefined): Promise<readonly TAbstractFile[]> {
     const all = await this.sorted.get(signal);
     if (folder.isRoot()) return all;

@@ -105,17 +105,15 @@ export class LinkChecker {
 
 const manyNamesHint = `Only the first ${maxComparedNames} names on this page were compared with the names of notes; for the others ask with \`limit: ${maxComparedNames}\` and \`cursor\`.`;
 
+/** What is said of a note with a finding, and of one without. */
+const findings = {
+  broken: ['has a broken link', 'has no broken link'],
+  orphans: ['is an orphan', 'has a link from another note'],
+  deadends: ['is a dead end', 'has a link to another note'],
+} as const;
+
 function emptyHint(notes: number, kind: LinkCheckQuery['kind']): string {
   if (notes === 0) return 'There are no notes in this folder.';
-  const found = {
-    broken: 'has a broken link',
-    orphans: 'is an orphan',
-    deadends: 'is a dead end',
-  };
-  const missing = {
-    broken: 'has no broken link',
-    orphans: 'has a link from another note',
-    deadends: 'has a link to another note',
-  };
-  return notes === 1 ? `The note ${missing[kind]}.` : `None of the ${notes} notes ${found[kind]}.`;
+  const [found, missing] = findings[kind];
+  return notes === 1 ? `The note ${missing}.` : `None of the ${notes} notes ${found}.`;
 }

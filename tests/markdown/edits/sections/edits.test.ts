@@ -358,6 +358,8 @@ describe('edits of sections', () => {
     it('is the one that is there, if it is there', () => {
       expect(create('# A\nx\n', 'A')).toBe('# A\nx\ny\n');
       expect(create('# A\nx\n', 'a')).toBe('# A\nx\ny\n');
+      expect(create('# A, what?\n', 'A what')).toBe('# A, what?\ny\n');
+      expect(create('# A, what?\n', 'A what::N')).toBe('# A, what?\n## N\ny\n');
       expect(refusalOf(() => create('# A\n# A\n', 'A')).code).toBe('target_ambiguous');
       expect(refusalOf(() => create('# A\n# A\n', 'A::B')).code).toBe('target_ambiguous');
       expect(refusalOf(() => create('# A\n', 'B', 'y', { occurrence: 2 })).code).toBe('target_not_found');
