@@ -9,17 +9,21 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf, messageOf } from '../obsidian/core/unknowns';
 import { makeFolders } from '../state-folder';
 import { nearName, offer } from './near-names';
 
-/** @returns the folder's real path @throws Error with a sentence for the user */
+/**
+ * @param folder as given; `~` is the home folder, since neither PowerShell nor the settings of a client replace it
+ * @returns the folder's real path
+ * @throws Error with a sentence for the user
+ */
 export function servedFolder(folder: string): string {
   if (folder.trim() === '')
     throw new Error('The folder name is empty. Name the folder that contains your notes.');
-  const full = resolve(folder);
+  const full = resolve(folder.replace(/^~(?=$|[/\\])/u, () => homedir()));
   try {
     const real = realpathSync.native(full);
     if (!statSync(real).isDirectory())

@@ -1,7 +1,6 @@
 /** The words `NAME=FOLDER` that name several vaults. */
 import { statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join, sep } from 'node:path';
+import { sep } from 'node:path';
 import { Misuse } from '../command/command-context';
 import { servedFolder } from '../command/served-folder';
 
@@ -89,12 +88,7 @@ function namedFolder(word: string): NamedFolder {
       `No vault can be called "${name}", since /${name.toLowerCase()} is an address of Lectern's own.`,
     );
   if (folder.trim() === '') throw new Error(`The vault "${name}" has no folder: ${name}=FOLDER.`);
-  return { name, folder: atHome(folder) };
-}
-
-/** Not every shell replaces `~` after a name. */
-function atHome(folder: string): string {
-  return /^~(?=$|[/\\])/u.test(folder) ? join(homedir(), folder.slice(1)) : folder;
+  return { name, folder };
 }
 
 function sameName(name: string, other: string): string {

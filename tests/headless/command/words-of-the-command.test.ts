@@ -8,7 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { terminalApprover } from '../../../pkg/headless/command/terminal-approver';
@@ -156,8 +156,10 @@ describe('a folder to serve', () => {
   beforeEach(() => {
     base = realpathSync(mkdtempSync(join(tmpdir(), 'lectern-')));
   });
-  afterEach(() => rmSync(base, { recursive: true }));
-
+  afterEach(() => {
+    jest.restoreAllMocks();
+    rmSync(base, { recursive: true });
+  });
   test.each(['', ' '])('is refused where its name is empty: "%s"', name => {
     expect(() => servedFolder(name)).toThrow('The folder name is empty.');
   });
@@ -171,6 +173,13 @@ describe('a folder to serve', () => {
       `There is no folder ${base}/elsewhere/entirely.`,
     );
     expect(messageFor('token')).toContain('See --help');
+  });
+
+  test('may begin at the home folder where no shell has replaced `~`', () => {
+    const home = mkdtempSync(join(base, 'home-'));
+    mkdirSync(join(home, 'Vault'));
+    jest.spyOn(os, 'homedir').mockReturnValue(home);
+    expect(['~/Vault', '~'].map(servedFolder)).toEqual([join(home, 'Vault'), home]);
   });
 
   function messageFor(folder: string): string {
