@@ -1,7 +1,7 @@
 import type { RunningLectern } from './lectern';
 
 /** What the vault's adapter does to the disk. */
-const operations = [
+const writes = [
   'append',
   'createNew',
   'mkdir',
@@ -12,16 +12,20 @@ const operations = [
   'writeBinary',
 ] as const;
 
+export const reads = ['exists', 'list', 'read', 'readBinary', 'stat'] as const;
+
 /** How the disk fails: the code of the error, and the operations that fail, counted from one. */
 export interface DiskFault {
   readonly code: 'ENOSPC' | 'EIO';
   readonly fails: (nth: number) => boolean;
+  /** Those that may fail and are counted; `writes` by default. */
+  readonly operations?: readonly string[];
 }
 
 /** Lets operations on the disk of a running vault fail until it is repaired. */
 export function failDisk(
   { host }: RunningLectern,
-  { code, fails }: DiskFault,
+  { code, fails, operations = writes }: DiskFault,
 ): { readonly hasFailed: () => boolean; readonly repair: () => void } {
   const { adapter } = host.internals.vault;
   let count = 0;

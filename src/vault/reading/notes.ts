@@ -3,7 +3,7 @@ import type { App, TFile } from 'obsidian';
 import { MAX_PARSED_LENGTH } from '../../markdown/structure/limits';
 import { tooLongToParse } from '../../markdown/structure/scan-structure';
 import { sha256 } from '../../platform';
-import type { TimeSlicer } from '../../utils/slicing/time-slicer';
+import type { SlicedLoop, TimeSlicer } from '../../utils/slicing/time-slicer';
 import { type LineWindow, readWindow, type WindowRange } from './line-window';
 import { saveOpenEditors } from '../app/open-editors';
 import type { VisibleFiles } from '../access/visible-files';
@@ -222,6 +222,23 @@ export class Notes {
     } catch (error) {
       throw storageFailure(error);
     }
+  }
+
+  /**
+   * What a file whose links may change holds; undefined if it is gone, too large or no text, and so has no such links.
+   * @throws ToolFailure `storage_error`, because then the links in it are unknown
+   */
+  async linkingText(
+    file: TFile,
+    loop: SlicedLoop,
+  ): Promise<{ readonly bytes: Uint8Array; readonly before: string } | undefined> {
+    const bytes = await this.bytesOf(file).catch((error: unknown) => {
+      if (!(error instanceof ToolFailure) || error.code !== 'storage_error') return undefined;
+      const named = this.files.canSee(file) ? JSON.stringify(file.path) : 'A file that may hold links';
+      throw new ToolFailure(error.code, `${named}: ${error.message}`);
+    });
+    const before = bytes === undefined ? undefined : await decodedInTurns(bytes, loop);
+    return bytes === undefined || before === undefined ? undefined : { bytes, before };
   }
 }
 

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { TestClient } from '../../support/clients';
 import { sha256 } from '../../../src/platform';
-import { failDisk } from '../../support/disk-faults';
+import { failDisk, reads } from '../../support/disk-faults';
 import { base64Of, png } from '../../support/files/sample-files';
 import { contentsOf, notesOf } from '../../support/files/vault-contents';
 import { field } from '../../support/json';
@@ -284,6 +284,54 @@ describe('on a disk that fails', () => {
       throw new Error('The faults never ended.');
     },
   );
+});
+
+describe('on a disk that fails to read once', () => {
+  const files = {
+    'a.md': '# A\n[[b]]\n',
+    'b.md': '[[a]] [[a#A]]\n',
+    'F/c.md': '[[b]] [[a#A]]\r\n',
+    'x.canvas': '{"nodes":[{"type":"file","file":"a.md"},{"type":"text","text":"[[b]] [[a#A]]"}]}',
+  };
+  const calls: readonly (readonly [string, Record<string, unknown>])[] = [
+    ['move', { path: 'a', newPath: 'G/a2' }],
+    ['move', { path: 'F', newPath: 'G' }],
+    ['move', { moves: ['a', 'b'].map(path => ({ path, newPath: `G/${path}2` })) }],
+    ['rename_heading', { path: 'a', heading: 'A', newHeading: 'B' }],
+    ['merge_notes', { from: 'b', into: 'a' }],
+  ];
+
+  test.each(calls)('%s %j changes all links or nothing, and its undo restores all', async (tool, args) => {
+    const vault = new OpenVault({ files, isSettled: true });
+    await vault.open();
+    try {
+      const before = vault.notes();
+      let whole: Record<string, string> | undefined;
+      const refused = new Set<unknown>();
+      for (let nth = 0; nth < 200; nth += 1) {
+        const disk = failDisk(vault.lectern, {
+          ...{ code: 'EIO', operations: reads },
+          fails: operation => operation === nth,
+        });
+        const { structured, isError } = await vault.call(tool, args);
+        disk.repair();
+        const after = vault.notes();
+        if (isError) {
+          expect([nth, after]).toEqual([nth, before]);
+          refused.add(field(structured, 'error', 'code'));
+          continue;
+        }
+        whole ??= after;
+        expect([nth, after]).toEqual([nth, whole]);
+        await vault.ask('undo_change', { changeId: structured['changeId'] });
+        expect([nth, vault.notes()]).toEqual([nth, before]);
+        if (nth > 0 && !disk.hasFailed()) break;
+      }
+      expect(refused).toEqual(new Set(['storage_error']));
+    } finally {
+      await vault.close();
+    }
+  });
 });
 
 describe('while another program writes to what they had changed already', () => {

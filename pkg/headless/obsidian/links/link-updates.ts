@@ -28,6 +28,15 @@ interface SourceBefore extends Before {
 /** By the path in a link, for each kind of link. */
 type Targets = Readonly<Record<LinkKind, ReadonlyMap<string, Before>>>;
 
+/** How reading fails for a file that nothing can be changed in, as far as that lasts; the first is of its encoding. */
+const withoutLinks: ReadonlySet<string | undefined> = new Set([
+  'ERR_ENCODING_INVALID_ENCODED_DATA',
+  'ENOENT',
+  'ENOTDIR',
+  'EACCES',
+  'EPERM',
+]);
+
 /** The file was moved, but some notes could not be changed. */
 class LinksNotUpdated extends Error {
   readonly code: string | undefined;
@@ -91,13 +100,17 @@ export class LinkUpdates {
     return targets;
   }
 
-  /** Undefined for a file that cannot be read, or is no UTF-8 and would not survive a write as text. */
+  /**
+   * Undefined for a file that is gone or may not be read, or is no UTF-8 and would not survive a write as text.
+   * @throws the disk's error, before anything is changed: the file may hold links that must follow
+   */
   private async textOf(file: TFile): Promise<string | undefined> {
     try {
       const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
       return decoder.decode(await this.vault.readBinary(file));
-    } catch {
-      return undefined;
+    } catch (error) {
+      if (withoutLinks.has(codeOf(error))) return undefined;
+      throw error;
     }
   }
 

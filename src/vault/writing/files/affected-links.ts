@@ -49,9 +49,10 @@ export class AffectedLinks {
   constructor(private readonly context: CallerContext) {}
 
   /**
-   * Files that cannot be read as text have no links that could follow.
+   * Files that are no text have no links that could follow.
    * @param isSeen for a caller that does not see everything: in a visible file, links are resolved among visible files,
    *   and spelled regardless of hidden ones; in other files among all files
+   * @throws ToolFailure `storage_error` for a file that cannot be read
    */
   async of(
     moves: readonly PlannedMove[],
@@ -69,11 +70,10 @@ export class AffectedLinks {
     const seen = isSeen === undefined ? all : this.worldOf(moved, isSeen, false);
     await forEachInTurn(candidates.entries(), loop, async ([index, file]) => {
       reportProgress(progress, 'plan', index, candidates.length);
-      const bytes = await notes.bytesOf(file).catch(() => undefined);
-      const before = bytes === undefined ? undefined : await decodedInTurns(bytes, loop);
-      if (bytes === undefined || before === undefined) return;
-      const links = this.count(file, before, isSeen?.(file) === true ? seen : all);
-      found.push({ file, path: file.path, bytes, before, ...links });
+      const content = await notes.linkingText(file, loop);
+      if (content === undefined) return;
+      const links = this.count(file, content.before, isSeen?.(file) === true ? seen : all);
+      found.push({ file, path: file.path, ...content, ...links });
     });
     return found;
   }

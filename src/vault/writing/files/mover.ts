@@ -219,13 +219,13 @@ export class Mover {
     return !isHeadless && configOf(app.vault, 'alwaysUpdateLinks') !== true;
   }
 
-  /** What the app changed in other files because of the move. */
+  /** What the app changed in other files because of the move; in one that cannot be read now, what it was to change. */
   private async changedLinks({ byApp, followed }: MovePlan): Promise<LoadedFile[]> {
     const { notes, readiness, slicer } = this.context;
     const changed: LoadedFile[] = [];
     await forEachInTurn(byApp, { slicer }, async source => {
       const { file } = source;
-      const bytes = await notes.bytesOf(file).catch(() => source.bytes);
+      const bytes = await notes.bytesOf(file).catch(() => encoded(source.text));
       const change = await followed.of(source, bytes, { slicer });
       if (change !== undefined) changed.push({ kind: 'edit', path: file.path, ...change });
       else readiness.forget(file.path);

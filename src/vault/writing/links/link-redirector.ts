@@ -3,7 +3,6 @@ import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { redirected } from '../../../markdown/edits/links/link-places';
 import type { NewTarget, RedirectableLink, RedirectedText } from '../../../markdown/edits/links/redirection';
-import { decodedInTurns } from '../../../utils/bytes';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { counted } from '../../../utils/text/pieces';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
@@ -48,6 +47,7 @@ export class LinkRedirector {
   /**
    * The files with links to change; files that are not text have none.
    * @param paths targets of the links to redirect
+   * @throws ToolFailure `storage_error` for a file that cannot be read
    */
   async redirect(
     paths: readonly string[],
@@ -61,13 +61,11 @@ export class LinkRedirector {
     const found: RedirectedFile[] = [];
     await forEachInTurn(candidates.entries(), loop, async ([index, file]) => {
       reportProgress(progress, 'plan', index, candidates.length);
-      const bytes = await notes.bytesOf(file).catch(() => undefined);
-      const before = bytes === undefined ? undefined : await decodedInTurns(bytes, loop);
-      if (before !== undefined) {
-        const changed = this.inText(before, file, paths, decide);
-        if (changed.links + changed.refused > 0)
-          found.push({ file, before, isSeen: files.canSee(file), ...changed });
-      }
+      const { before } = (await notes.linkingText(file, loop)) ?? {};
+      if (before === undefined) return;
+      const changed = this.inText(before, file, paths, decide);
+      if (changed.links + changed.refused > 0)
+        found.push({ file, before, isSeen: files.canSee(file), ...changed });
     });
     return found;
   }
