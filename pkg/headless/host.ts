@@ -182,6 +182,7 @@ export class Host {
     }
     await this.own.workspace.quit();
     await this.own.vault.adapter.drained();
+    this.own.vault.index.close();
     await this.own.metadataCache.index.close();
     await this.tidying;
     this.device.release();
@@ -192,7 +193,8 @@ export class Host {
   private async readMetadata(): Promise<void> {
     for (const { control } of [...this.loaded]) await control?.started();
     this.own.metadataCache.index.begin();
-    this.tidying = this.own.vault.index.tidy(this.own.vault.configDir);
+    // The next start removes what cannot be found now.
+    this.tidying = this.own.vault.index.tidy(this.own.vault.configDir).catch(() => undefined);
   }
 
   private async load(

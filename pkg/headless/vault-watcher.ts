@@ -5,6 +5,8 @@ import type { App } from './obsidian/app';
 import type { PackedListing } from './obsidian/vault/listing/packed-listing';
 import { type TAbstractFile, TFolder } from './obsidian/vault/files';
 import { isVisible, join, root } from './obsidian/vault/paths';
+import { isAbsence } from './obsidian/disk/system-error';
+import { LaterLooks } from './obsidian/vault/later-looks';
 import { inSlices } from './obsidian/core/time-slices';
 import { messageOf } from './obsidian/core/unknowns';
 
@@ -42,6 +44,8 @@ export class VaultWatcher {
   private working: Promise<void> = Promise.resolve();
   /** Every folder is watched, and was compared after that. */
   private isComplete = false;
+  /** Folders that could not be listed. */
+  private readonly later = new LaterLooks(path => this.note(path, null, false));
   private state: 'new' | 'watching' | 'closed' = 'new';
 
   constructor(
@@ -103,6 +107,7 @@ export class VaultWatcher {
     clearTimeout(this.starter);
     clearTimeout(this.timer);
     clearTimeout(this.waiting);
+    this.later.close();
     clearInterval(this.poll);
     this.watches.close();
   }
@@ -206,7 +211,10 @@ export class VaultWatcher {
     const waiting = [...paths];
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       if (this.state === 'closed') return;
-      const fresh = await this.app.vault.index.rescan(path).catch(() => []);
+      const fresh = await this.app.vault.index.rescan(path).catch((error: unknown) => {
+        if (!isAbsence(error)) this.later.add(path);
+        return [];
+      });
       for (const folder of fresh) waiting.push(folder);
     }
   }

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import type { RunningLectern } from './lectern';
 
 /** What the vault's adapter does to the disk. */
@@ -49,4 +50,33 @@ export function failDisk(
       for (const name of operations) Reflect.deleteProperty(adapter, name);
     },
   };
+}
+
+export interface CallFault {
+  readonly code: string;
+  /** Of a path that the call is given. */
+  readonly ending: string;
+  /** Whether the call does its work before it fails. */
+  readonly isDone?: boolean;
+  /** How many of the calls fail; all by default. */
+  readonly times?: number;
+}
+
+/** Lets calls of Node's file system fail in this process until they are repaired. */
+export function failCalls(
+  name: `${string}Sync`,
+  { code, ending, isDone = false, times = Number.POSITIVE_INFINITY }: CallFault,
+): { readonly failed: () => number; readonly repair: () => void } {
+  const original: unknown = Reflect.get(fs, name);
+  if (typeof original !== 'function') throw new Error(`There is no ${name}.`);
+  let failed = 0;
+  const call = (...args: unknown[]): unknown => {
+    const fails = failed < times && args.some(arg => typeof arg === 'string' && arg.endsWith(ending));
+    if (fails) failed += 1;
+    const result: unknown = fails && !isDone ? undefined : Reflect.apply(original, fs, args);
+    if (fails) throw Object.assign(new Error(`${code}: injected, ${name}`), { code });
+    return result;
+  };
+  Reflect.set(fs, name, Object.assign(call, original));
+  return { failed: () => failed, repair: () => Reflect.set(fs, name, original) };
 }

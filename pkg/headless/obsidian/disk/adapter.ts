@@ -10,6 +10,7 @@ import { withHeldEntry } from './held-folder';
 import { join as joinPath, firstFree, isVisible, nameOf, root } from '../vault/paths';
 import { addInPlace, arrayBufferOf, readRegular, readRegularText } from './regular-file';
 import { guardMembers } from '../core/strict';
+import { settle } from '../core/unknowns';
 import { systemError } from './system-error';
 import type { TemporaryNames } from './temporary-names';
 import { inSlices } from '../core/time-slices';
@@ -88,23 +89,26 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
   }
 
   exists(normalizedPath: string, sensitive?: boolean): Promise<boolean> {
-    const { confinement } = this;
-    if (confinement.stats(normalizedPath) === null) return Promise.resolve(false);
-    if (sensitive !== true || normalizedPath === root) return Promise.resolve(true);
-    // The real path has the case that is on the disk; a link's own name can only be taken as given.
-    const entry = confinement.entry(normalizedPath);
-    const isLink = lstatSync(entry).isSymbolicLink();
-    return Promise.resolve(isLink || confinement.real(normalizedPath) === entry);
+    return settle(() => {
+      const { confinement } = this;
+      if (confinement.look(normalizedPath) === null) return false;
+      if (sensitive !== true || normalizedPath === root) return true;
+      // The real path has the case that is on the disk; a link's own name can only be taken as given.
+      const entry = confinement.entry(normalizedPath);
+      return lstatSync(entry).isSymbolicLink() || confinement.real(normalizedPath) === entry;
+    });
   }
 
   stat(normalizedPath: string): Promise<Api.Stat | null> {
-    const stats = this.confinement.stats(normalizedPath);
-    if (stats === null) return Promise.resolve(null);
-    return Promise.resolve({
-      type: stats.isDirectory() ? 'folder' : 'file',
-      ctime: Math.round(stats.birthtimeMs),
-      mtime: Math.round(stats.mtimeMs),
-      size: stats.size,
+    return settle(() => {
+      const stats = this.confinement.look(normalizedPath);
+      if (stats === null) return null;
+      return {
+        type: stats.isDirectory() ? 'folder' : 'file',
+        ctime: Math.round(stats.birthtimeMs),
+        mtime: Math.round(stats.mtimeMs),
+        size: stats.size,
+      };
     });
   }
 
@@ -268,7 +272,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     if (entry.isFile()) return 'file';
     if (entry.isDirectory()) return 'folder';
     if (!entry.isSymbolicLink()) return undefined;
-    const stats = this.confinement.stats(path);
+    const stats = this.confinement.look(path);
     if (stats === null) return undefined;
     return stats.isDirectory() ? 'folder' : 'file';
   }

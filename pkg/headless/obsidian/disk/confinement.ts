@@ -5,7 +5,8 @@
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { join as joinPath, nameOf, parentOf } from '../vault/paths';
-import { systemError } from './system-error';
+import { codeOf } from '../core/unknowns';
+import { isAbsence, systemError } from './system-error';
 
 /** Names that are empty, `.` or `..`, and bytes that no name has. */
 const isUnusual = /(?:^|\/)\.{0,2}(?:\/|$)|\0/;
@@ -107,8 +108,20 @@ export class Confinement {
     return lstatSync(this.full(path), { throwIfNoEntry: false }) !== undefined;
   }
 
-  /** Of a regular file or a folder, behind a link when there is one; otherwise null. */
+  /** As `look`, and null too where the disk cannot tell. */
   stats(path: string): Stats | null {
+    try {
+      return this.look(path);
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * Of a regular file or a folder, behind a link when there is one; otherwise null.
+   * @throws the disk's error if it cannot tell; what this account may not look at counts as nothing
+   */
+  look(path: string): Stats | null {
     try {
       const full = this.full(path);
       const named = lstatSync(full, { throwIfNoEntry: false });
@@ -117,8 +130,9 @@ export class Confinement {
       const real = this.realOf(full);
       const stats = real === full ? named : lstatSync(real);
       return stats.isFile() || stats.isDirectory() ? stats : null;
-    } catch {
-      return null;
+    } catch (error) {
+      if (isAbsence(error) || ['EACCES', 'EPERM'].includes(codeOf(error) ?? '')) return null;
+      throw error;
     }
   }
 

@@ -1,4 +1,5 @@
-/** Errors in the words of Node's file system, for cases that the host decides. */
+/** Errors in the words of Node's file system, for cases that the host decides, and what errors of the system mean. */
+import { codeOf } from '../core/unknowns';
 
 const texts = {
   ENOENT: 'no such file or directory',
@@ -19,6 +20,14 @@ class SystemError extends Error {
   ) {
     super(`${code}: ${texts[code]}, ${syscall} '${path}'`);
   }
+}
+
+const absences: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'EINVAL']);
+
+/** Whether nothing can be at the path whose use has failed so; any other error of the system tells nothing of that. */
+export function isAbsence(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === undefined || absences.has(code);
 }
 
 export function systemError(code: SystemErrorCode, syscall: string, path: string): Error {

@@ -2,6 +2,8 @@
 import { type Dir, type Dirent, lstatSync, opendirSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import type { Confinement } from '../disk/confinement';
+import { isAbsence } from '../disk/system-error';
+import { codeOf } from '../core/unknowns';
 import { isVisible, join, root } from './paths';
 
 /** What the tree keeps of an entry's `Stats`. */
@@ -34,14 +36,14 @@ const maxThroughLinks = 100_000;
 
 export type LeftOver = (realPath: string, name: string) => void;
 
-/** Parents come before their children. Nothing is thrown: what cannot be read is left out. */
+/** Parents come before their children. Nothing is thrown: what cannot be looked at is left out. */
 export function* scan(confinement: Confinement, start: string, onHidden?: LeftOver): Generator<Found> {
   const waiting = [folderAt(confinement, start)];
   let throughLinks = 0;
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     if (folder.isLinked && throughLinks > maxThroughLinks) continue;
     const folders: Folder[] = [];
-    for (const below of looks(confinement, folder, listed(folder.real), onHidden)) {
+    for (const below of looks(confinement, folder, listedIfPossible(folder.real), { onHidden })) {
       if (folder.isLinked) throughLinks++;
       yield below.found;
       if (below.folder !== undefined) folders.push(below.folder);
@@ -54,12 +56,18 @@ export function* scan(confinement: Confinement, start: string, onHidden?: LeftOv
 /**
  * What the Vault API shows directly in a folder.
  * @param expected about how many that will be
- * @throws ENOENT
+ * @param onFailed gets the paths of entries that the disk could not tell more of
+ * @throws ENOENT, and any other error of the disk
  */
-export function* children(confinement: Confinement, path: string, expected: number): Generator<Found> {
+export function* children(
+  confinement: Confinement,
+  path: string,
+  expected: number,
+  onFailed: (path: string) => void,
+): Generator<Found> {
   const folder = folderAt(confinement, path);
   const entries = expected < portion ? listed(folder.real) : entriesOf(folder.real);
-  for (const { found } of looks(confinement, folder, entries)) yield found;
+  for (const { found } of looks(confinement, folder, entries, { onFailed })) yield found;
 }
 
 function folderAt(confinement: Confinement, path: string): Folder {
@@ -67,43 +75,66 @@ function folderAt(confinement: Confinement, path: string): Folder {
   return { path, real, isLinked: real !== confinement.full(path) };
 }
 
+interface NotFound {
+  readonly onHidden?: LeftOver | undefined;
+  readonly onFailed?: (path: string) => void;
+}
+
 function* looks(
   confinement: Confinement,
   folder: Folder,
   entries: Iterable<Dirent>,
-  onHidden?: LeftOver,
+  { onHidden, onFailed }: NotFound,
 ): Generator<Look> {
   for (const entry of entries) {
-    const below = isVisible(entry.name) ? look(confinement, folder, entry) : undefined;
-    if (below !== undefined) yield below;
-    else if (!isVisible(entry.name)) onHidden?.(folder.real, entry.name);
+    if (!isVisible(entry.name)) {
+      onHidden?.(folder.real, entry.name);
+      continue;
+    }
+    const below = lookIfPossible(confinement, folder, entry);
+    if (below === 'failed') onFailed?.(join(folder.path, entry.name));
+    else if (below !== undefined) yield below;
+  }
+}
+
+function lookIfPossible(
+  confinement: Confinement,
+  folder: Folder,
+  entry: Dirent,
+): Look | 'failed' | undefined {
+  try {
+    return look(confinement, folder, entry);
+  } catch (error) {
+    return isAbsence(error) ? undefined : 'failed';
   }
 }
 
 /**
  * What the Vault API shows at a path, or null. A link to a folder is followed unless the way to it already
  * led through a link, or the folder contains the link itself: this bounds every loop.
+ * @throws the disk's error if it cannot tell
  */
 export function foundAt(confinement: Confinement, path: string): Found | null {
   if (path !== root && !isVisible(path)) return null;
-  const stats = entryStats(confinement, path);
-  if (stats === null || stats.isFile() || stats.isDirectory()) return stats && { path, stats };
-  return stats.isSymbolicLink() ? linkAt(confinement, path) : null;
+  try {
+    const stats = entryStats(confinement, path);
+    if (stats === null || stats.isFile() || stats.isDirectory()) return stats && { path, stats };
+    return stats.isSymbolicLink() ? linkAt(confinement, path) : null;
+  } catch (error) {
+    if (isAbsence(error)) return null;
+    throw error;
+  }
 }
 
 /** Of the entry itself; null if its folder is outside the vault, or hidden behind a link to it. */
 function entryStats(confinement: Confinement, path: string): Stats | null {
-  try {
-    const entry = confinement.entry(path);
-    if (!isVisible(confinement.relative(dirname(entry))) && entry !== confinement.root) return null;
-    return lstatSync(entry, { throwIfNoEntry: false }) ?? null;
-  } catch {
-    return null;
-  }
+  const entry = confinement.entry(path);
+  if (!isVisible(confinement.relative(dirname(entry))) && entry !== confinement.root) return null;
+  return lstatSync(entry, { throwIfNoEntry: false }) ?? null;
 }
 
 function linkAt(confinement: Confinement, path: string): Found | null {
-  const stats = confinement.stats(path);
+  const stats = confinement.look(path);
   if (stats === null) return null;
   const real = confinement.real(path);
   const leadsTo = confinement.relative(real);
@@ -116,8 +147,12 @@ function linkAt(confinement: Confinement, path: string): Found | null {
 
 /** All entries of a folder at once: half the cost of a few at a time (measured). */
 function listed(realFolder: string): readonly Dirent[] {
+  return readdirSync(realFolder, { withFileTypes: true });
+}
+
+function listedIfPossible(realFolder: string): readonly Dirent[] {
   try {
-    return readdirSync(realFolder, { withFileTypes: true });
+    return listed(realFolder);
   } catch {
     return [];
   }
@@ -126,13 +161,15 @@ function listed(realFolder: string): readonly Dirent[] {
 /**
  * The entries of a folder, a few at a time: one folder may hold a hundred thousand, which no single call may list
  * (measured: 74 ms and more; in portions 8 ms at the most, at the same cost in all).
+ * @throws the disk's error; of one that may not be listed, or is gone, there are no entries
  */
 export function* entriesOf(realFolder: string): Generator<Dirent> {
   let folder: Dir;
   try {
     folder = opendirSync(realFolder, { bufferSize: portion });
-  } catch {
-    return;
+  } catch (error) {
+    if (isAbsence(error) || codeOf(error) === 'EACCES') return;
+    throw error;
   }
   try {
     for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) yield entry;

@@ -8,6 +8,8 @@ import { type TAbstractFile, TFile, TFolder } from './files';
 import { clearLeftOver, clearLeftOvers } from '../disk/left-overs';
 import { isVisible, join, nameOf, parentOf, root } from './paths';
 import type { TemporaryNames } from '../disk/temporary-names';
+import { codeOf } from '../core/unknowns';
+import { LaterLooks } from './later-looks';
 import { inSlices } from '../core/time-slices';
 import { type PackedListing, unpacked } from './listing/packed-listing';
 import { children, type EntryStats, type Found, foundAt, scan } from './tree-scan';
@@ -45,6 +47,7 @@ function isLike(known: TAbstractFile, { stats, leadsTo }: Found): boolean {
 export class VaultIndex {
   /** Files of ours whose process still ran at the start. */
   private readonly maybeLeftOver: { readonly folder: string; readonly name: string }[] = [];
+  private readonly later = new LaterLooks(path => this.reconcile(path));
   private departing: { readonly path: string; readonly real: string } | undefined;
 
   constructor(
@@ -77,12 +80,31 @@ export class VaultIndex {
   }
 
   /**
+   * What cannot be looked at stays as it is known, and is looked at again.
    * @param look.written the host itself wrote the file, so it counts as changed even when nothing shows it
    * @param look.shallow do not list a folder that is found; the caller does
    */
   reconcile(path: string, look: Look = {}): void {
     if (path === root || !isVisible(path)) return;
-    this.look(this.adapter.confinement.spelled(path), look);
+    try {
+      this.look(path, look);
+    } catch (error) {
+      this.lookAgain(path, look, error);
+    }
+  }
+
+  /** At once, since a write waits for what is known of its file, and later if the disk still cannot tell. */
+  private lookAgain(path: string, look: Look, error: unknown): void {
+    if (codeOf(error) === undefined) throw error;
+    try {
+      this.look(path, look);
+    } catch {
+      this.later.add(path);
+    }
+  }
+
+  close(): void {
+    this.later.close();
   }
 
   /** The target of the entry that is being removed, while its event is sent; the disk no longer has it. */
@@ -90,7 +112,8 @@ export class VaultIndex {
     return this.departing?.path === path ? this.departing.real : undefined;
   }
 
-  private look(path: string, look: Look): void {
+  private look(given: string, look: Look): void {
+    const path = this.adapter.confinement.spelled(given);
     const found = foundAt(this.adapter.confinement, path);
     const known = this.tree.get(path);
     if (found !== null) this.meet(found, look);
@@ -100,13 +123,15 @@ export class VaultIndex {
   /**
    * Compares a folder's entries with the disk, not what lies deeper.
    * @returns the folders that turned up, whose entries are not known yet
+   * @throws the disk's error if the folder cannot be listed; what is known in it stays
    */
   async rescan(folderPath: string): Promise<string[]> {
     const folder = this.tree.get(folderPath);
     if (!(folder instanceof TFolder)) return [];
     const fresh: string[] = [];
     const seen = new Set<string>();
-    const found = children(this.adapter.confinement, folderPath, folder.children.length);
+    const onFailed = (path: string): void => this.later.add(path);
+    const found = children(this.adapter.confinement, folderPath, folder.children.length, onFailed);
     await inSlices(
       found,
       one => {

@@ -1,0 +1,104 @@
+/** The host on a disk whose calls fail at times, or fail after they have done their work. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { VaultWatcher } from '../../../pkg/headless/vault-watcher';
+import { failCalls } from '../../support/disk-faults';
+import { eventuallyPasses } from '../../support/time/waiting';
+import { recordEvents, temporaryVault, type TemporaryVault, writeFiles } from '../temporary-vault';
+
+let vault: TemporaryVault;
+const repairs: (() => unknown)[] = [];
+
+beforeEach(async () => {
+  vault = await temporaryVault({ 'a.md': 'a', 'F/b.md': 'b', 'F/G/c.md': 'c' });
+  await vault.host.becomeReady();
+});
+
+afterEach(async () => {
+  for (const repair of repairs.splice(0).reverse()) repair();
+  await vault.close();
+});
+
+const fail: typeof failCalls = (name, fault) => {
+  const disk = failCalls(name, fault);
+  repairs.push(disk.repair);
+  return disk;
+};
+
+const known = (): string[] =>
+  vault.host.app.vault
+    .getFiles()
+    .map(({ path }) => path)
+    .sort();
+
+describe('what the disk cannot tell of now', () => {
+  const all = ['F/G/c.md', 'F/b.md', 'a.md'];
+
+  test.each([
+    ['lstatSync', '/F/b.md', 'EIO'],
+    ['lstatSync', '/F/b.md', 'EACCES'],
+    ['lstatSync', '/F', 'EMFILE'],
+    ['lstatSync', '/F/G', 'ENOMEM'],
+    ['readdirSync', '/F', 'EIO'],
+  ] as const)(
+    'stays as it is known and is looked at again: %s of %s fails with %s',
+    async (name, ending, code) => {
+      const events = recordEvents(vault.host);
+      const { index } = vault.host.internals.vault;
+      const disk = fail(name, { code, ending });
+      for (const path of ['F', 'F/b.md', 'F/G', 'F/G/c.md']) index.reconcile(path);
+      await Promise.all(['/', 'F', 'F/G'].map(path => index.rescan(path).catch(() => undefined)));
+      expect([disk.failed() > 0, known(), events]).toEqual([true, all, []]);
+      disk.repair();
+      rmSync(vault.at('F/b.md'));
+      fail(name, { code, ending, times: 2 });
+      index.reconcile('F/b.md');
+      await eventuallyPasses(() => expect(known()).toEqual(['F/G/c.md', 'a.md']));
+    },
+  );
+
+  test('becomes known when it is new', async () => {
+    const { index } = vault.host.internals.vault;
+    writeFiles(vault.root, { 'F/new.md': '', 'New/d.md': '' });
+    const disk = [
+      fail('lstatSync', { code: 'EIO', ending: '/F/new.md' }),
+      fail('lstatSync', { code: 'EIO', ending: '/New' }),
+    ];
+    await index.rescan('F');
+    index.reconcile('New', { shallow: true });
+    expect(known()).toEqual(all);
+    for (const { repair } of disk.reverse()) repair();
+    await eventuallyPasses(() => expect(known()).toEqual([...all, 'F/new.md', 'New/d.md'].sort()));
+  });
+
+  test('keeps a watched folder from being listed only for a while', async () => {
+    const watcher = new VaultWatcher(vault.host.internals, () => undefined);
+    watcher.start();
+    await watcher.settled();
+    const disk = fail('readdirSync', { code: 'EIO', ending: '/F' });
+    mkdirSync(vault.at('F/H'));
+    for (let index = 0; index < 300; index += 1) writeFileSync(vault.at(`F/${index}.md`), '');
+    await eventuallyPasses(() => expect(disk.failed()).toBeGreaterThan(0));
+    disk.repair();
+    await eventuallyPasses(() => expect(known()).toHaveLength(303));
+    watcher.close();
+  });
+
+  test.each(['lstatSync', 'readdirSync'] as const)(
+    'does not keep a vault from being opened: %s',
+    async name => {
+      fail(name, { code: 'EACCES', ending: '/F/G' });
+      const other = await temporaryVault({ 'a.md': '', 'F/G/c.md': '' });
+      await other.host.becomeReady();
+      expect(other.host.app.vault.getFileByPath('a.md')).not.toBeNull();
+      await other.close();
+    },
+  );
+
+  test('fails a question for it', async () => {
+    const { adapter } = vault.host.app.vault;
+    fail('lstatSync', { code: 'EIO', ending: '/F/b.md' });
+    await expect(adapter.exists('F/b.md')).rejects.toThrow('EIO');
+    await expect(adapter.stat('F/b.md')).rejects.toThrow('EIO');
+    expect(await adapter.exists('F/none.md')).toBe(false);
+  });
+});
