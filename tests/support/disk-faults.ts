@@ -15,10 +15,12 @@ const writes = [
 
 export const reads = ['exists', 'list', 'read', 'readBinary', 'stat'] as const;
 
-/** How the disk fails: the code of the error, and the operations that fail, counted from one. */
+/** How the disk fails: the code of the error, and the operations that fail, counted from one, by their path too. */
 export interface DiskFault {
   readonly code: 'ENOSPC' | 'EIO';
-  readonly fails: (nth: number) => boolean;
+  readonly fails: (nth: number, path: unknown) => boolean;
+  /** Whether those that fail have done their work. */
+  readonly isDone?: boolean;
   /** Those that may fail and are counted; `writes` by default. */
   readonly operations?: readonly string[];
 }
@@ -26,7 +28,7 @@ export interface DiskFault {
 /** Lets operations on the disk of a running vault fail until it is repaired. */
 export function failDisk(
   { host }: RunningLectern,
-  { code, fails, operations = writes }: DiskFault,
+  { code, fails, isDone = false, operations = writes }: DiskFault,
 ): { readonly hasFailed: () => boolean; readonly repair: () => void } {
   const { adapter } = host.internals.vault;
   let count = 0;
@@ -36,12 +38,12 @@ export function failDisk(
     if (typeof original !== 'function') throw new Error(`The adapter has no ${name}.`);
     Reflect.set(adapter, name, (...args: unknown[]): unknown => {
       count += 1;
-      if (fails(count)) {
-        hasFailed = true;
-        return Promise.reject(Object.assign(new Error('The disk failed.'), { code }));
-      }
-      const result: unknown = Reflect.apply(original, adapter, args);
-      return result;
+      const isFailing = fails(count, args[0]);
+      hasFailed ||= isFailing;
+      const result: unknown = isFailing && !isDone ? undefined : Reflect.apply(original, adapter, args);
+      if (!isFailing) return result;
+      const failure = Object.assign(new Error('The disk failed.'), { code });
+      return Promise.resolve(result).then(() => Promise.reject(failure));
     });
   }
   return {

@@ -128,9 +128,9 @@ export abstract class Plugin extends Component {
    * or is no JSON.
    */
   async loadData(): Promise<unknown> {
-    this.dataSeen = await this.dataState();
-    if (this.dataSeen === undefined) return null;
     try {
+      this.dataSeen = await this.dataState();
+      if (this.dataSeen === undefined) return null;
       const data: unknown = JSON.parse(await this.app.vault.adapter.read(this.dataPath()));
       return data;
     } catch {
@@ -144,16 +144,16 @@ export abstract class Plugin extends Component {
     try {
       await adapter.mkdir(this.dataFolder());
       await adapter.write(this.dataPath(), JSON.stringify(data, undefined, 2));
+      this.dataSeen = await this.dataState();
     } catch {
       return;
     }
-    this.dataSeen = await this.dataState();
     this.onDataSaved?.();
   }
 
   /** Of the host: checks whether another program changed or removed `data.json`, and notifies the plugin. */
   async noticeForeignData(): Promise<void> {
-    const state = await this.dataState();
+    const state = await this.dataState().catch(() => this.dataSeen);
     if (state === this.dataSeen) return;
     this.dataSeen = state;
     await this.onExternalSettingsChange?.();

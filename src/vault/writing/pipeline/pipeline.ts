@@ -235,13 +235,14 @@ export class WritePipeline {
       await forEachInTurn(steps.entries(), this.loop(), async ([index, step]) => {
         reportProgress(progress, 'write', index, steps.length);
         const files = itemAt(intents, index);
-        if (!isAtomic(step)) begun.push(...files);
         expectTexts(step, files, (path, text) => freshness.expect(path, text));
         const wait = step.kind === 'move' && step.mayAsk ? waitForUser : immediateWait;
+        begun.push(...files);
         await wait(() => operations.run(step)).catch((error: unknown) => {
+          // Then it has changed nothing; after any other failure, only the disk tells whether it has.
+          if (error instanceof OutdatedPlan && isAtomic(step)) begun.length -= files.length;
           throw steps.length === 1 ? error : atFile(error, step, files);
         });
-        if (isAtomic(step)) begun.push(...files);
       });
     } catch (error) {
       for (const [index, step] of steps.entries())
@@ -268,7 +269,7 @@ function encodedFiles(files: readonly IntendedFile[]): LoadedFile[] {
   }));
 }
 
-/** A failed change that could only be reverted in part. */
+/** A failed change that could not be reverted completely, as far as the disk tells. */
 class NotTakenBack extends Error {
   /** @param left files that another program changed meanwhile; if empty, the intent stays open in the journal */
   constructor(readonly left: readonly string[]) {
@@ -280,10 +281,8 @@ class NotTakenBack extends Error {
     if (this.left.length === 0)
       return new ToolFailure(
         'storage_error',
-        'The change could not be finished, and only part of it was undone.',
-        {
-          hint: 'The rest of it will be undone when Lectern next starts.',
-        },
+        'The change could not be finished. Parts of it may be left: not all of it could be checked or undone.',
+        { hint: 'If anything of it is left, it will be undone when Lectern next starts.' },
       );
     const own = new Set(steps.filter(({ kind }) => kind !== 'relink').flatMap(pathsOf));
     return new ToolFailure(
@@ -297,7 +296,7 @@ class NotTakenBack extends Error {
   }
 }
 
-/** Whether the step has changed nothing if it fails. */
+/** Whether the step has changed nothing if its plan is outdated. */
 function isAtomic({ kind }: Step): boolean {
   return kind !== 'trash' && kind !== 'move';
 }

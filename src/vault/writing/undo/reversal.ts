@@ -28,7 +28,7 @@ export class Reversal {
   ) {}
 
   /** @param files in the order in which they were changed */
-  async revert(files: readonly LoadedFile[]): Promise<Reverted> {
+  async revert(files: readonly LoadedFile[], isLast = false): Promise<Reverted> {
     let isWhole = true;
     const left: string[] = [];
     for (const file of files.toReversed()) {
@@ -40,7 +40,8 @@ export class Reversal {
         isWhole = false;
       }
     }
-    return { isWhole, left };
+    // The disk may have failed once more.
+    return isWhole || isLast ? { isWhole, left } : this.revert(files, true);
   }
 
   /** The state of each file as if the later ones were undone; created or removed folders count only if nothing else changed. */
