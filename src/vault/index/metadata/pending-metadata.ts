@@ -55,7 +55,9 @@ export class PendingMetadata {
       metadataChanged: (note, text) => this.met(note.path, text),
       linksResolved: note => this.resolvedLinks(note.path),
       metadataDeleted: note => this.leaving.delete(note.path),
-      allLinksResolved: () => this.resolvedAll(),
+      allLinksResolved: () => {
+        if (this.leaving.size === 0) this.treeDeadline = 0;
+      },
       created: file => this.came(file),
       modified: file => this.altered(file),
       deleted: file => this.went(file),
@@ -155,10 +157,6 @@ export class PendingMetadata {
   /** The app resolves a note's links after it reports that it read the note. */
   private resolvedLinks(path: string): void {
     if (this.read.delete(path)) this.expected.delete(path);
-  }
-
-  private resolvedAll(): void {
-    if (this.leaving.size === 0) this.treeDeadline = 0;
   }
 
   /** The event for a text that was overwritten would never come. */

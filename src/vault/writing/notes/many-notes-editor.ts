@@ -97,12 +97,9 @@ export class ManyNotesEditor {
     const { hints = [], ...unreadable } = await selected.hinted(count, call.signal);
     const isOpen = selected.isPreview && written.filesChanged > 0;
     const answer = { ...written, ...unreadable, count };
-    return withHints(answer, isOpen ? [...hints, confirmHint(count)] : hints);
+    const confirm = `Nothing was written: pass \`expectedCount: ${count}\` to change them.`;
+    return withHints(answer, isOpen ? [...hints, confirm] : hints);
   }
-}
-
-function confirmHint(count: number): string {
-  return `Nothing was written: pass \`expectedCount: ${count}\` to change them.`;
 }
 
 /** The notes to change: the named ones, or all that pass the filters. */

@@ -178,13 +178,10 @@ async function translated(work: () => Promise<void>): Promise<void> {
     if (error instanceof OutdatedPlan) throw error;
     const failure = storageFailure(error);
     // Gone, or already there: a new plan finds out what that means, but does not see dangling symbolic links.
-    if (isTaken(error)) throw new OutdatedPlan(taken());
+    const taken = 'Another program has created something with this name.';
+    if (isTaken(error)) throw new OutdatedPlan(new ToolFailure('already_exists', taken));
     throw failure.code === 'not_found' ? new OutdatedPlan() : failure;
   }
-}
-
-function taken(): ToolFailure {
-  return new ToolFailure('already_exists', 'Another program has created something with this name.');
 }
 
 /** The app's errors have no code, only messages (observed: "File already exists.", "Destination file already exists!"). */

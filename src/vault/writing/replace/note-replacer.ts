@@ -80,7 +80,7 @@ export class NoteReplacer {
       ...hintsOf(left),
       ...misledHint(misled, call.dryRun, this.context),
       ...(replacement.isRegex && /\\[1-9]/u.test(replacement.replace) ? [groupHint] : []),
-      ...(call.dryRun && count > 0 ? [confirmHint(count)] : []),
+      ...(call.dryRun && count > 0 ? [`Nothing was written: pass \`confirm: ${count}\` to replace.`] : []),
       ...(count === 0 && hintsOf(left).length === 0 ? await this.emptyHints(replacement, call) : []),
     ];
     return withHints({ ...answer, count, ...(await this.unreadable(left, replacement, call)) }, hints);
@@ -238,10 +238,6 @@ const groupHint = 'A backslash and a digit in `replace` are text: the first grou
 
 const emptyHint =
   '`find` matches no text here, and empty matches are skipped: use `^.*` for whole lines, and `$&` to keep them.';
-
-function confirmHint(count: number): string {
-  return `Nothing was written: pass \`confirm: ${count}\` to replace.`;
-}
 
 function hintsOf(left: ReplacementPlan['left']): string[] {
   return [...left].flatMap(([reason, paths]) =>

@@ -122,7 +122,8 @@ class PatternReplacer implements Replacer {
         await rest(turn);
         work = cost;
       }
-      if (line.length * pattern.programSize() > maxLineWork) throw tooLong();
+      if (line.length * pattern.programSize() > maxLineWork)
+        throw new ToolFailure('too_large', 'A line of the note is too long for the pattern.');
       if (pattern.test(line))
         this.addLine(splices, text, line, (from, to) => originalOf(map, start + from, start + to));
       if (splices.length > maxPlaces) throw tooMany();
@@ -156,10 +157,6 @@ function isWhole(kinds: CharacterKinds, text: string, from: number, to: number):
 
 function tooMany(): ToolFailure {
   return new ToolFailure('budget_exceeded', `A note has more than ${maxPlaces} matches.`);
-}
-
-function tooLong(): ToolFailure {
-  return new ToolFailure('too_large', 'A line of the note is too long for the pattern.');
 }
 
 /** The groups of one match; 0 is all of it. */

@@ -100,7 +100,8 @@ export class ChangeList {
     const rows: ChangeRow[] = [];
     for (const { source } of page) {
       if (!('change' in source)) {
-        rows.push(otherRow(source));
+        const { time, size, ...other } = source;
+        rows.push({ time: toIso(time), actor: 'other', ...other, bytesAfter: size, undoable: false });
         continue;
       }
       const { change, file } = source;
@@ -235,10 +236,6 @@ function rowOf(change: Change, file: ChangedFile, undoable: boolean): ChangeRow 
     ...(file.after === undefined ? {} : { bytesAfter: file.after.size }),
     undoable,
   };
-}
-
-function otherRow({ time, kind, path, size }: OtherChange): ChangeRow {
-  return { time: toIso(time), actor: 'other', kind, path, bytesAfter: size, undoable: false };
 }
 
 /** When Lectern's last change of each file ended, milliseconds since 1970. */
