@@ -29,6 +29,11 @@ export type { HostOptions } from './host-options';
 
 const secretsName = 'secrets.json';
 
+const lossOfSecrets =
+  'Without it, clients keep working, but the values of their tokens cannot be shown again.';
+const lossOfLocal =
+  'Without it, clients that signed in must pair again, and the settings must be accepted again.';
+
 /** Number of notices that are kept. */
 const keptNotices = 100;
 
@@ -223,16 +228,19 @@ export class Host {
   }
 }
 
-/** Opens a folder as a vault. @throws Error when there is no such folder */
+/** Opens a folder as a vault. @throws Error when there is no such folder, or a file of its state cannot be read */
 export async function openVault(folder: string, options: HostOptions = {}): Promise<Host> {
   const { root } = new Confinement(folder);
   const state = openStateFolder(options.stateFolder ?? stateFolderPath(root, process.env), root);
   clearStateLeftOvers(state.path);
   const names = new TemporaryNames(keyOf(state));
+  const log = options.log ?? new Console({ stdout: process.stderr, stderr: process.stderr });
+  const tell = (message: string): void => log.error(terminalText(message));
   const stores = {
-    secrets: new JsonStore(join(state.path, secretsName)),
-    local: new JsonStore(join(state.path, 'local-storage.json')),
+    secrets: new JsonStore(join(state.path, secretsName), lossOfSecrets, tell),
+    local: new JsonStore(join(state.path, 'local-storage.json'), lossOfLocal, tell),
   };
+  for (const store of Object.values(stores)) store.requireReadable();
   installGlobals();
   if (options.pdfWorker !== undefined) ambient().pdfWorker = options.pdfWorker;
   const app = new App(new FileSystemAdapter(root, names), names, stores, state.id, {
@@ -242,7 +250,6 @@ export async function openVault(folder: string, options: HostOptions = {}): Prom
     schedule: options.schedule,
   });
   app.vault.holdsTexts = options.holdsTexts === true;
-  const log = options.log ?? new Console({ stdout: process.stderr, stderr: process.stderr });
   const host = new Host(app, state, log, options);
   const { communityPlugins = [], listing } = options;
   if (communityPlugins.length > 0 || listing === undefined) await host.fillVault();

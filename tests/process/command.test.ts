@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -339,6 +340,46 @@ describe('settings that are damaged', () => {
     const command = run(undefined, { LECTERN_TOKEN: 'a-token-for-this-run' });
     expect(await command.end()).toMatchObject({ code: 1 });
     expect(readFileSync(join(folder.path, stored), 'utf8')).toBe(damaged);
+  });
+});
+
+describe('a file of the state folder', () => {
+  const names = [
+    ['secrets.json', 'values of their tokens'],
+    ['local-storage.json', 'must pair again'],
+  ] as const;
+
+  async function placeOf(name: string): Promise<string> {
+    const { command } = await start();
+    await command.end('SIGTERM');
+    const base = join(stateHome(folder), 'lectern');
+    const [vault = ''] = readdirSync(base);
+    return join(base, vault, name);
+  }
+
+  test.each(names.flatMap(name => ['', '{"one": "1', '[]'].map(text => [...name, text] as const)))(
+    'that is damaged is set aside, which is said in one line with what it means: %s, %s, %j',
+    async (name, loss, text) => {
+      const place = await placeOf(name);
+      writeFileSync(place, text);
+      const command = run();
+      await command.ready().catch(() => undefined);
+      await command.end('SIGTERM');
+      const lines = command.errors.split('\n').filter(line => line.includes(place));
+      expect(lines).toEqual([expect.stringMatching(/^\S+ was damaged and is now \S+\.damaged\. /u)]);
+      expect(lines[0]).toContain(loss);
+      expect(command.errors).not.toMatch(/^ {4}at /mu);
+      expect(readFileSync(`${place}.damaged`, 'utf8')).toBe(text);
+    },
+  );
+
+  test.each(names)('that cannot be read ends the start with one plain line: %s', async (name, loss) => {
+    const place = await placeOf(name);
+    rmSync(place, { force: true });
+    mkdirSync(place);
+    const errors = await refused(folder);
+    expect(errors.split('\n')).toEqual([expect.stringContaining(`${place} cannot be read: `), '']);
+    expect(errors).toContain(loss);
   });
 });
 

@@ -1,12 +1,32 @@
 /** A JSON object in a file outside the vault that only its owner may read. */
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { codeOf, isRecord, type Json } from '../core/unknowns';
+import { basename, dirname } from 'node:path';
+import { codeOf, isRecord, type Json, messageOf } from '../core/unknowns';
 
 export class JsonStore {
-  constructor(private readonly file: string) {}
+  /**
+   * @param loss what it means that the file is lost, as a sentence
+   * @param tell gets a line when a damaged file is set aside
+   */
+  constructor(
+    private readonly file: string,
+    private readonly loss: string,
+    private readonly tell: (message: string) => void,
+  ) {}
 
-  /** Empty if there is no file. A damaged one is set aside, never overwritten. */
+  /** @throws Error in plain words if the file is there but cannot be read */
+  requireReadable(): void {
+    try {
+      this.read();
+    } catch (error) {
+      throw new Error(
+        `${this.file} cannot be read: ${messageOf(error)}. Give this account access to it, or remove it. ${this.loss}`,
+        { cause: error },
+      );
+    }
+  }
+
+  /** Empty if there is no file. A damaged one is set aside, never overwritten. @throws the disk's error */
   read(): Json {
     const text = this.text();
     if (text === undefined) return {};
@@ -16,7 +36,9 @@ export class JsonStore {
     } catch {
       // It is set aside below.
     }
-    renameSync(this.file, `${this.file}.damaged`);
+    const aside = `${this.file}.damaged`;
+    renameSync(this.file, aside);
+    this.tell(`${this.file} was damaged and is now ${basename(aside)}. ${this.loss}`);
     return {};
   }
 
