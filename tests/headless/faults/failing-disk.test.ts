@@ -1,5 +1,5 @@
 /** The host on a disk whose calls fail at times, or fail after they have done their work. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { VaultWatcher } from '../../../pkg/headless/vault-watcher';
 import { failCalls } from '../../support/disk-faults';
 import { eventuallyPasses } from '../../support/time/waiting';
@@ -100,5 +100,44 @@ describe('what the disk cannot tell of now', () => {
     await expect(adapter.exists('F/b.md')).rejects.toThrow('EIO');
     await expect(adapter.stat('F/b.md')).rejects.toThrow('EIO');
     expect(await adapter.exists('F/none.md')).toBe(false);
+  });
+});
+
+describe('a call that reports a failure after its work', () => {
+  const app = () => vault.host.app.vault;
+
+  test.each([
+    ['a write', 'renameSync', () => app().modify(vault.file('a.md'), 'new'), { 'a.md': 'new' }],
+    ['an edit', 'renameSync', () => app().process(vault.file('a.md'), () => 'new'), { 'a.md': 'new' }],
+    ['a new file', 'linkSync', () => app().create('n.md', 'new'), { 'n.md': 'new' }],
+    ['a copy', 'linkSync', () => app().copy(vault.file('a.md'), 'n.md'), { 'n.md': 'a' }],
+  ] as const)('does not fail %s: %s', async (_what, name, work, expected) => {
+    const disk = fail(name, { code: 'EIO', ending: '.md', isDone: true, times: 1 });
+    await work();
+    expect(disk.failed()).toBe(1);
+    for (const [path, text] of Object.entries(expected))
+      expect(readFileSync(vault.at(path), 'utf8')).toBe(text);
+    expect(readdirSync(vault.root).filter(entry => entry.endsWith('.tmp'))).toEqual([]);
+  });
+
+  test.each([
+    [
+      'renameSync',
+      '/b.md',
+      () => app().rename(vault.file('F/b.md'), 'F/n.md'),
+      ['F/G/c.md', 'F/n.md', 'a.md'],
+    ],
+    ['unlinkSync', '/b.md', () => app().delete(vault.file('F/b.md')), ['F/G/c.md', 'a.md']],
+    ['renameSync', '/b.md', () => app().trash(vault.file('F/b.md'), false), ['F/G/c.md', 'a.md']],
+  ] as const)('is known by what it did: %s', async (name, ending, work, files) => {
+    fail(name, { code: 'EIO', ending, isDone: true, times: 1 });
+    await Promise.resolve(work()).catch(() => undefined);
+    expect(known()).toEqual(files);
+  });
+
+  test('is known by the folder that it made', async () => {
+    fail('mkdirSync', { code: 'EIO', ending: '/New', isDone: true, times: 1 });
+    await expect(app().createFolder('New')).rejects.toThrow('EIO');
+    expect(app().getFolderByPath('New')).not.toBeNull();
   });
 });

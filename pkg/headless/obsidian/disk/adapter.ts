@@ -23,6 +23,8 @@ type Place = string | { readonly path: string };
 /** Is called after everything that goes through the adapter. */
 export interface DiskObserver {
   wrote(path: string): void;
+  /** What failed may have taken place nevertheless. */
+  failed(path: string): void;
   removed(path: string): void;
   moved(path: string, newPath: string): void;
 }
@@ -165,7 +167,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     fn: (data: string) => string,
     options?: Api.DataWriteOptions,
   ): Promise<string> {
-    return this.queue.run(async () => {
+    return this.change([normalizedPath], async () => {
       const written = { text: '', isNew: false };
       const change = async (bytes: Buffer): Promise<Uint8Array | undefined> => {
         const old = await textOf(bytes);
@@ -182,7 +184,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
   }
 
   mkdir(normalizedPath: string): Promise<void> {
-    return this.queue.run(() => {
+    return this.change([normalizedPath], () => {
       this.makeFolders(normalizedPath);
       this.observer?.wrote(normalizedPath);
     });
@@ -195,7 +197,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
 
   /** Into `.trash` at the root, under a free name: nothing there is ever overwritten. */
   trashLocal(place: Place): Promise<void> {
-    return this.queue.run(() => {
+    return this.change([place], () => {
       const normalizedPath = pathOf(place);
       this.confinement.present(normalizedPath);
       mkdirSync(join(this.confinement.root, trashFolder), { recursive: true });
@@ -208,14 +210,14 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
   }
 
   rmdir(normalizedPath: string, recursive: boolean): Promise<void> {
-    return this.queue.run(async () => {
+    return this.change([normalizedPath], async () => {
       await removeFolder(this.confinement, normalizedPath, recursive);
       this.observer?.removed(normalizedPath);
     });
   }
 
   remove(place: Place): Promise<void> {
-    return this.queue.run(() => {
+    return this.change([place], () => {
       const normalizedPath = pathOf(place);
       removeFile(this.confinement, normalizedPath);
       this.observer?.removed(normalizedPath);
@@ -223,7 +225,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
   }
 
   rename(place: Place, normalizedNewPath: string): Promise<void> {
-    return this.queue.run(() => {
+    return this.change([place, normalizedNewPath], () => {
       const normalizedPath = pathOf(place);
       moveEntry(this.confinement, normalizedPath, normalizedNewPath);
       this.observer?.moved(normalizedPath, normalizedNewPath);
@@ -231,7 +233,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
   }
 
   copy(normalizedPath: string, normalizedNewPath: string): Promise<void> {
-    return this.queue.run(async () => {
+    return this.change([normalizedNewPath], async () => {
       await copyEntry(this.confinement, normalizedPath, normalizedNewPath, this.names);
       this.observer?.wrote(normalizedNewPath);
     });
@@ -242,8 +244,20 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     return this.queue.drained();
   }
 
-  private put(place: Place, data: Uint8Array | string, wish: WriteOptions): Promise<void> {
+  /** Work that changes what is at some places, in its turn. */
+  private change<T>(places: readonly Place[], work: () => T | Promise<T>): Promise<T> {
     return this.queue.run(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        for (const place of places) this.observer?.failed(pathOf(place));
+        throw error;
+      }
+    });
+  }
+
+  private put(place: Place, data: Uint8Array | string, wish: WriteOptions): Promise<void> {
+    return this.change([place], async () => {
       const path = pathOf(place);
       const bytes = typeof data === 'string' ? await bytesOf(data) : data;
       await writeAtomically(this.confinement.target(path), bytes, this.names, wish);
@@ -252,7 +266,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
   }
 
   private addTo(place: Place, bytes: Uint8Array, options?: Api.DataWriteOptions): Promise<void> {
-    return this.queue.run(async () => {
+    return this.change([place], async () => {
       const path = pathOf(place);
       const target = this.confinement.target(path);
       const stats = lstatSync(target, { throwIfNoEntry: false });

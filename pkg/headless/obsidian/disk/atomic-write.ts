@@ -161,7 +161,22 @@ function takeName(temporary: string, target: string, path: string, wish: WriteOp
     return;
   }
   if (wish.expected !== undefined && !holds(path, wish.expected)) throw new ChangedMeanwhile();
-  renameSync(temporary, target);
+  rename(temporary, target);
+}
+
+/** A failure that is reported after the file got its name is none. */
+function rename(temporary: string, target: string): void {
+  const file = lstatSync(temporary);
+  try {
+    renameSync(temporary, target);
+  } catch (error) {
+    if (!isAt(target, file) || isAt(temporary, file)) throw error;
+  }
+}
+
+function isAt(path: string, { dev, ino }: Stats): boolean {
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  return there?.dev === dev && there.ino === ino;
 }
 
 /** Copies a file's bytes and mode to a name that must be free: at once or not at all. @throws EEXIST */
@@ -184,10 +199,12 @@ function takeFreeName(temporary: string, target: string): void {
   try {
     linkSync(temporary, target);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' || existsSync(target)) throw systemError('EEXIST', 'open', target);
-    // A file system without links.
-    renameSync(temporary, target);
-    return;
+    if (!isAt(target, lstatSync(temporary))) {
+      if (codeOf(error) === 'EEXIST' || existsSync(target)) throw systemError('EEXIST', 'open', target);
+      // A file system without links.
+      rename(temporary, target);
+      return;
+    }
   }
   // The file is there. A temporary name that stays is removed at the next start.
   remove(temporary);

@@ -55,6 +55,7 @@ export class Vault extends Events implements Api.Vault {
     adapter.confinement.spelling = path => this.tree.spellings.spelled(path);
     adapter.observe({
       wrote: path => this.index.reconcile(path, { written: true }),
+      failed: path => this.index.reconcile(path),
       removed: path => this.index.reconcile(path),
       moved: (path, newPath) => this.index.move(path, newPath),
     });
