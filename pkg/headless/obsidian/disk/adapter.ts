@@ -167,7 +167,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     fn: (data: string) => string,
     options?: Api.DataWriteOptions,
   ): Promise<string> {
-    return this.change([normalizedPath], async () => {
+    return this.queue.run(async () => {
       const written = { text: '', isNew: false };
       const change = async (bytes: Buffer): Promise<Uint8Array | undefined> => {
         const old = await textOf(bytes);
