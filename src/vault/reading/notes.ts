@@ -215,27 +215,30 @@ export class Notes {
    * @throws ToolFailure `not_found`, `too_large`, `storage_error`
    */
   async bytesOf(file: TFile, most = maxNoteBytes): Promise<Uint8Array> {
+    return this.savedBytes(file, most).catch((error: unknown) => Promise.reject(storageFailure(error)));
+  }
+
+  private async savedBytes(file: TFile, most: number): Promise<Uint8Array> {
     await saveOpenEditors(this.app, file.path);
     if (file.stat.size > most) throw tooLarge(most);
-    try {
-      return new Uint8Array(await this.app.vault.readBinary(file));
-    } catch (error) {
-      throw storageFailure(error);
-    }
+    return new Uint8Array(await this.app.vault.readBinary(file));
   }
 
   /**
-   * What a file whose links may change holds; undefined if it is gone, too large or no text, and so has no such links.
+   * What a file whose links may change holds; undefined if it has none that can be changed: if it is gone, too large, no
+   * text, or this account may not read it.
    * @throws ToolFailure `storage_error`, because then the links in it are unknown
    */
   async linkingText(
     file: TFile,
     loop: SlicedLoop,
   ): Promise<{ readonly bytes: Uint8Array; readonly before: string } | undefined> {
-    const bytes = await this.bytesOf(file).catch((error: unknown) => {
-      if (!(error instanceof ToolFailure) || error.code !== 'storage_error') return undefined;
+    const bytes = await this.savedBytes(file, maxNoteBytes).catch((error: unknown) => {
+      const { code, message } = storageFailure(error);
+      const cause = errorCode(error);
+      if (code !== 'storage_error' || cause === 'EACCES' || cause === 'EPERM') return undefined;
       const named = this.files.canSee(file) ? JSON.stringify(file.path) : 'A file that may hold links';
-      throw new ToolFailure(error.code, `${named}: ${error.message}`);
+      throw new ToolFailure(code, `${named}: ${message}`);
     });
     const before = bytes === undefined ? undefined : await decodedInTurns(bytes, loop);
     return bytes === undefined || before === undefined ? undefined : { bytes, before };

@@ -349,6 +349,23 @@ describe('on a disk that fails to read once', () => {
       await vault.close();
     }
   });
+
+  test('a file that this account may not read keeps no note from being moved', async () => {
+    const vault = new OpenVault({ files, isSettled: true });
+    await vault.open();
+    try {
+      const { repair } = failDisk(vault.lectern, {
+        ...{ code: 'EACCES', operations: ['readBinary'] },
+        fails: (_nth, path) => path === 'F/c.md',
+      });
+      expect((await vault.call('move', { path: 'a', newPath: 'G/a2' })).isError).toBeFalsy();
+      repair();
+      const { 'F/c.md': unread, 'b.md': read } = vault.notes();
+      expect([unread, read]).toEqual([files['F/c.md'], '[[a2]] [[a2#A]]\n']);
+    } finally {
+      await vault.close();
+    }
+  });
 });
 
 describe('while another program writes to what they had changed already', () => {
