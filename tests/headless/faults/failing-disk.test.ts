@@ -141,3 +141,24 @@ describe('a call that reports a failure after its work', () => {
     expect(app().getFolderByPath('New')).not.toBeNull();
   });
 });
+
+describe('a file that another program has open for a moment', () => {
+  const app = () => vault.host.app.vault;
+
+  test.each([
+    ['written', 'renameSync', () => app().modify(vault.file('a.md'), 'new')],
+    ['edited', 'renameSync', () => app().process(vault.file('a.md'), () => 'new')],
+    ['moved', 'renameSync', () => app().rename(vault.file('a.md'), 'n.md')],
+    ['deleted', 'unlinkSync', () => app().delete(vault.file('a.md'))],
+  ] as const)('is %s when it is free', async (_what, name, work) => {
+    const disk = fail(name, { code: 'EBUSY', ending: '/a.md', times: 2 });
+    await work();
+    expect(disk.failed()).toBe(2);
+  });
+
+  test('is left as it is if it stays open', async () => {
+    const disk = fail('renameSync', { code: 'EBUSY', ending: '/a.md' });
+    await expect(app().modify(vault.file('a.md'), 'new')).rejects.toThrow('EBUSY');
+    expect([readFileSync(vault.at('a.md'), 'utf8'), disk.failed()]).toEqual(['a', 5]);
+  });
+});
