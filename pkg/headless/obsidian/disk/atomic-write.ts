@@ -153,8 +153,10 @@ function keepOwnerAndMode(descriptor: number, old: Stats): void {
   fchmodSync(descriptor, old.mode & 0o7777);
 }
 
-/** Nothing here waits: no other code of ours runs between the comparison and the rename. */
-/** @param path of the target by its real folder, to compare what it holds */
+/**
+ * Nothing here waits: no other code of ours runs between the comparison and the rename.
+ * @param path of the target by its real folder, to compare what it holds
+ */
 function takeName(temporary: string, target: string, path: string, wish: WriteOptions): void {
   if (wish.isNew === true) {
     takeFreeName(temporary, target);
