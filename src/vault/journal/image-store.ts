@@ -25,14 +25,15 @@ export class ImageStore {
     return new ImageBatch(this.storage, this.newName, known);
   }
 
-  /** Undefined if the content was not kept, is gone, or does not match its hash. */
+  /** Undefined if the content was not kept, is gone, or does not match its hash. @throws ToolFailure `storage_error` */
   async get(image: Image): Promise<Uint8Array | undefined> {
     const { hash, size, stored, at = 0 } = image;
     if (stored === undefined) return undefined;
+    const file = await this.file(fileOf(image));
+    if (file === undefined) return undefined;
     try {
-      const file = await this.file(fileOf(image));
-      const bytes = file === undefined ? undefined : await decompress(file.subarray(at, at + stored), size);
-      return bytes !== undefined && (await hashOf(bytes)) === hash ? bytes : undefined;
+      const bytes = await decompress(file.subarray(at, at + stored), size);
+      return (await hashOf(bytes)) === hash ? bytes : undefined;
     } catch {
       return undefined;
     }

@@ -75,10 +75,23 @@ async function readOne(
     bytes > maxSegmentBytes ? { lines: [], isDamaged: true } : readSegment(await storage.read(name));
   if (isOwn && isDamaged) {
     const aside = asidePrefix + name;
-    report({ kind: 'damagedPart', name: aside });
-    await storage.remove(aside);
-    await storage.rename(name, aside);
-    if (lines.length > 0) await storage.append(name, lines.map(line => `${JSON.stringify(line)}\n`).join(''));
+    await setAside(storage, name, aside, lines).then(
+      () => report({ kind: 'damagedPart', name: aside }),
+      () => report({ kind: 'unreadablePart', name }),
+    );
   }
   return { name, isOwn, lines, bytes };
+}
+
+/** Keeps a copy before it leaves only the valid lines: each step can fail, and the next start then repeats it. */
+async function setAside(
+  storage: JournalStorage,
+  name: string,
+  aside: string,
+  lines: readonly JournalLine[],
+): Promise<void> {
+  await storage.remove(aside);
+  await storage.copy(name, aside);
+  if (lines.length === 0) await storage.remove(name);
+  else await storage.write(name, lines.map(line => `${JSON.stringify(line)}\n`).join(''));
 }

@@ -49,11 +49,15 @@ export class JournalStorage {
     await this.translated(() => this.adapter.writeBinary(this.path(`${blobs}/${name}`), bufferOf(bytes)));
   }
 
-  /** Undefined if there is no such file. */
+  /** Undefined if there is no such file. @throws ToolFailure `storage_error` */
   async readBlob(name: string): Promise<Uint8Array | undefined> {
     const path = this.path(`${blobs}/${name}`);
-    if (!(await this.adapter.exists(path))) return undefined;
-    return new Uint8Array(await this.adapter.readBinary(path));
+    try {
+      if (!(await this.adapter.exists(path))) return undefined;
+      return new Uint8Array(await this.adapter.readBinary(path));
+    } catch (error) {
+      throw storageFailure(error);
+    }
   }
 
   removeBlob(name: string): Promise<void> {
@@ -64,8 +68,12 @@ export class JournalStorage {
     if (await this.adapter.exists(this.path(name))) await this.adapter.remove(this.path(name));
   }
 
-  rename(name: string, newName: string): Promise<void> {
-    return this.adapter.rename(this.path(name), this.path(newName));
+  copy(name: string, newName: string): Promise<void> {
+    return this.adapter.copy(this.path(name), this.path(newName));
+  }
+
+  write(name: string, text: string): Promise<void> {
+    return this.adapter.write(this.path(name), text);
   }
 
   /** If something other than a folder is at the journal's path, it is renamed. */

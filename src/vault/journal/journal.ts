@@ -56,6 +56,8 @@ export class Journal {
   private readonly ids: ChangeIds;
   private readonly images: ImageStore;
   private current: CurrentSegment | undefined;
+  /** Whether the index has all of this device's changes, so that contents without one are not used. */
+  private isComplete = false;
   private readonly inOrder = new InOrder();
 
   constructor(
@@ -112,7 +114,8 @@ export class Journal {
         await this.append(line, segment);
         segment.bytes += contents.storedBytes;
       } catch {
-        this.index.add(line, '');
+        // Without the links that followed, an undo would break them: the next start finds them.
+        if (more.length === 0) this.index.add(line, '');
       }
       if (this.isTooLarge(this.limits())) await this.dropOldest();
     });
@@ -153,7 +156,7 @@ export class Journal {
   retain(): Promise<void> {
     return this.inOrder.run(async () => {
       await this.dropOldest();
-      await this.removeUnusedBlobs();
+      if (this.isComplete) await this.removeUnusedBlobs();
     });
   }
 
@@ -200,15 +203,25 @@ export class Journal {
     this.index = new ChangeIndex();
     this.current = undefined;
     this.others = new OtherDevices(this.storage);
+    this.isComplete = false;
+    const problems: JournalProblem[] = [];
+    const report = (problem: JournalProblem): void => {
+      problems.push(problem);
+      this.report(problem);
+    };
     try {
       await this.storage.clearPlace();
-      for await (const segment of readJournal(this.storage, this.source.device(), this.report)) {
+      for await (const segment of readJournal(this.storage, this.source.device(), report)) {
         const { name, lines, bytes } = segment;
         const index = segment.isOwn ? this.index : this.others.index;
         for (const line of lines) index.add(line, name);
         index.addBytes(name, bytes);
         if (segment.isOwn) for (const { time } of lines) this.ids.startAfter(time);
       }
+      // A folder that cannot be listed looks like an empty one.
+      const hasChanges = this.index.segmentsByAge().length > 0;
+      this.isComplete =
+        problems.length === 0 && (hasChanges || (await this.storage.blobNames()).length === 0);
       this.others.bound();
     } catch {
       this.report({ kind: 'unreadable' });

@@ -94,11 +94,11 @@ describe('what the disk cannot tell of now', () => {
     },
   );
 
-  test('fails a question for it', async () => {
+  test.each(['EIO', 'EACCES'])('fails a question for it: %s', async code => {
     const { adapter } = vault.host.app.vault;
-    fail('lstatSync', { code: 'EIO', ending: '/F/b.md' });
-    await expect(adapter.exists('F/b.md')).rejects.toThrow('EIO');
-    await expect(adapter.stat('F/b.md')).rejects.toThrow('EIO');
+    fail('lstatSync', { code, ending: '/F/b.md' });
+    await expect(adapter.exists('F/b.md')).rejects.toThrow(code);
+    await expect(adapter.stat('F/b.md')).rejects.toThrow(code);
     expect(await adapter.exists('F/none.md')).toBe(false);
   });
 });

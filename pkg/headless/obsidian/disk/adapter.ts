@@ -286,7 +286,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     if (entry.isFile()) return 'file';
     if (entry.isDirectory()) return 'folder';
     if (!entry.isSymbolicLink()) return undefined;
-    const stats = this.confinement.look(path);
+    const stats = this.confinement.lookIfAllowed(path);
     if (stats === null) return undefined;
     return stats.isDirectory() ? 'folder' : 'file';
   }

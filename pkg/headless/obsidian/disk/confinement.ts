@@ -119,7 +119,7 @@ export class Confinement {
 
   /**
    * Of a regular file or a folder, behind a link when there is one; otherwise null.
-   * @throws the disk's error if it cannot tell; what this account may not look at counts as nothing
+   * @throws the disk's error if it cannot tell
    */
   look(path: string): Stats | null {
     try {
@@ -131,7 +131,17 @@ export class Confinement {
       const stats = real === full ? named : lstatSync(real);
       return stats.isFile() || stats.isDirectory() ? stats : null;
     } catch (error) {
-      if (isAbsence(error) || ['EACCES', 'EPERM'].includes(codeOf(error) ?? '')) return null;
+      if (isAbsence(error)) return null;
+      throw error;
+    }
+  }
+
+  /** As `look`, and null for what this account may not look at. */
+  lookIfAllowed(path: string): Stats | null {
+    try {
+      return this.look(path);
+    } catch (error) {
+      if (['EACCES', 'EPERM'].includes(codeOf(error) ?? '')) return null;
       throw error;
     }
   }

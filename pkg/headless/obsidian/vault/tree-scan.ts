@@ -134,7 +134,7 @@ function entryStats(confinement: Confinement, path: string): Stats | null {
 }
 
 function linkAt(confinement: Confinement, path: string): Found | null {
-  const stats = confinement.look(path);
+  const stats = confinement.lookIfAllowed(path);
   if (stats === null) return null;
   const real = confinement.real(path);
   const leadsTo = confinement.relative(real);

@@ -34,8 +34,8 @@ export class Reversal {
     for (const file of files.toReversed()) {
       try {
         const state = await this.state(file);
-        if (state === 'after') await this.revertOne(file);
-        if (state === 'other') left.push(file.newPath ?? file.path);
+        const isReverted = state === 'after' && (await this.revertOne(file));
+        if (state !== 'before' && !isReverted) left.push(file.newPath ?? file.path);
       } catch {
         isWhole = false;
       }
@@ -65,26 +65,32 @@ export class Reversal {
     );
   }
 
-  private async revertOne(file: LoadedFile): Promise<void> {
+  /** @returns whether the content that it needs is known */
+  private async revertOne(file: LoadedFile): Promise<boolean> {
     const { operations } = this;
     const found = this.app.vault.getAbstractFileByPath(file.newPath ?? file.path);
     switch (file.kind) {
       case 'create':
         if (file.isFolder === true) await operations.removeFolder(file.path);
         else if (found instanceof TFile) await operations.remove(found);
-        return;
+        return true;
       case 'edit': {
-        const [before, after] = [file.before, file.after].map(bytes => bytes && decoded(bytes));
-        if (found instanceof TFile && before !== undefined && after !== undefined)
-          await operations.edit(found, after, before);
-        return;
+        const before = file.before && decoded(file.before);
+        // Its hash has shown that this is the text after the change.
+        const after = file.after ?? (await this.bytesAt(file.path));
+        const now = after && decoded(after);
+        if (!(found instanceof TFile) || before === undefined || now === undefined) return false;
+        await operations.edit(found, now, before);
+        return true;
       }
       case 'delete':
         if (file.isFolder === true) await operations.makeFolder(file.path);
-        else if (file.before !== undefined) await operations.create(file.path, file.before);
-        return;
+        else if (file.before === undefined) return false;
+        else await operations.create(file.path, file.before);
+        return true;
       case 'move':
         if (found !== null) await operations.rename(found, file.path);
+        return true;
     }
   }
 
