@@ -220,8 +220,7 @@ class SearchRun {
     const unknown = unknownIn(round);
     if (unknown.length === 0) return { round, near: new Map() };
     const known = round.query.terms.filter(term => !round.unknown.includes(term));
-    const isAlone = known.every(({ role }) => role === 'stopWord');
-    const near = await words.nearest(unknown, isAlone, this.#narrowed());
+    const near = await words.nearest(unknown, known.length === 0, this.#narrowed());
     const mayLack = unknown.filter(({ word, isLoose = false }) => isLoose && !near.has(word));
     const compounds = await words.compounds(query.asked.allWords === true ? [] : mayLack, this.#corpus);
     if (near.size + compounds.size === 0) return { round, near };
@@ -234,7 +233,7 @@ class SearchRun {
     const { store, turn, options } = this;
     const mayLack = given.asked.allWords !== true;
     const query = mayLack ? withParts(given, help) : given;
-    const terms = query.terms.filter(({ role }) => role !== 'stopWord');
+    const { terms } = query;
     const isPartial = mayLack && terms.length > 1 && terms.some(({ isLoose = false }) => isLoose);
     const notes = { store, corpus: this.#corpus, filter: this.#filter };
     return new SearchRound(notes, query, help, { ...options, isPartial }, turn).run();
@@ -297,8 +296,7 @@ class SearchRun {
     for (const term of query.excluded) if (await has(term)) return undefined;
     const missing: string[] = [];
     for (const term of query.terms)
-      if (term.role !== 'part' && term.role !== 'stopWord' && !(await has(term, help)))
-        missing.push(term.shown);
+      if (term.role !== 'part' && !(await has(term, help))) missing.push(term.shown);
     return { path, score: 0, modified: note.modified, matches: 0, missing: missing.slice(0, maxMissing) };
   }
 

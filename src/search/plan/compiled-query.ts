@@ -17,10 +17,10 @@ export interface Term {
   /** Whether searching for it can take long: then the search stops after a second of work. */
   readonly isSlow: boolean;
   /**
-   * Set if a note can match without it, since it only raises the score: one of several alternatives, a stop word beside
-   * a single other word, or a part of a word of the query, which nobody asked for by itself.
+   * Set if a note can match without it, since it only raises the score: one of several alternatives, or a part of a word
+   * of the query, which nobody asked for by itself.
    */
-  readonly role?: 'alternative' | 'stopWord' | 'part';
+  readonly role?: 'alternative' | 'part';
   readonly times?: number;
   /** Whether notes without it may be shown after complete matches: a word without an operator. */
   readonly isLoose?: boolean;
@@ -72,6 +72,8 @@ export interface CompiledQuery {
   readonly asked: SearchQuery;
   /** All must occur, except optional ones. */
   readonly terms: readonly Term[];
+  /** Words of the query that are not searched; a name with them still consists of its words. */
+  readonly ignored?: ReadonlySet<string>;
   readonly excluded: readonly Term[];
   readonly conditions: readonly NoteCondition[];
   /** Finds the headings to search below, with the text there. */

@@ -17,8 +17,6 @@ const sampleSize = 200;
 const minShare = 0.03;
 /** How many stop words a query needs to count as one in a language that no note has. */
 const minForeign = 3;
-/** With fewer other words than this, stop words still help to tell notes apart. */
-const minContent = 2;
 
 /**
  * The languages whose word forms a query uses: its own, if notes have them or many of its words say so, otherwise those
@@ -62,13 +60,12 @@ type NearWord = Awaited<ReturnType<Corpus['near']>>[number];
 /** Words of notes in place of each word of a query. */
 type NearWords = NonNullable<WordHelp['near']>;
 
-/** Stop words take no part in the search if enough other words remain, and only lift notes beside one. */
+/** Stop words take no part in the search if another word remains. */
 function withoutStopWords(query: CompiledQuery, stops: ReadonlySet<string>): CompiledQuery {
-  const says = ({ word, isLoose = false }: Term): boolean => !isLoose || !stops.has(word);
-  const content = query.terms.filter(says);
-  if (content.length === 0 || content.length === query.terms.length) return query;
-  const others = content.length < minContent ? query.terms.filter(term => !says(term)) : [];
-  return { ...query, terms: [...content, ...others.map(term => ({ ...term, role: 'stopWord' as const }))] };
+  const isStop = ({ word, isLoose = false }: Term): boolean => isLoose && stops.has(word);
+  const terms = query.terms.filter(term => !isStop(term));
+  if (terms.length === 0 || terms.length === query.terms.length) return query;
+  return { ...query, terms, ignored: new Set(query.terms.filter(isStop).map(({ word }) => word)) };
 }
 
 /** Limits for replaced words, and for the words in place of each. */
@@ -98,7 +95,7 @@ interface Corpora {
 
 export class AskedWords {
   private constructor(
-    /** Without stop words, or with stop words that only raise scores. */
+    /** Without stop words, unless it has no others. */
     readonly query: CompiledQuery,
     /** Undefined if no word has other forms. */
     readonly forms: WordForms | undefined,
@@ -132,8 +129,7 @@ export class AskedWords {
   replaceable(unknown: readonly Term[]): readonly Term[] {
     if (this.query.asked.exact === true) return [];
     return unknown.filter(
-      ({ hasForms = false, role, word }) =>
-        hasForms && role !== 'stopWord' && word.length >= (role === 'part' ? minReplaced : 0),
+      ({ hasForms = false, role, word }) => hasForms && word.length >= (role === 'part' ? minReplaced : 0),
     );
   }
 

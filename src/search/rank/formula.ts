@@ -4,9 +4,8 @@ import { Best, itemAt } from '../../utils/collections';
 import type { Corpus } from '../index/corpus';
 import type { WordCount } from '../index/word-index';
 import type { Likeness } from '../match/matcher';
-import type { Term } from '../plan/compiled-query';
+import type { CompiledQuery, Term } from '../plan/compiled-query';
 import type { Field } from '../text/note-outline';
-import type { CharacterKinds } from '../text/words';
 
 /** How soon further occurrences stop raising a score. */
 export const saturation = 2;
@@ -113,7 +112,7 @@ export function scoreOf(
   terms: readonly FoundTerm[],
   note: number,
   names: () => readonly string[],
-  kinds: CharacterKinds,
+  query: CompiledQuery,
 ): number {
   let [sum, inName, asked] = [0, 0, 0];
   for (const { term, rarity, weights, isInName } of terms) {
@@ -121,19 +120,22 @@ export function scoreOf(
     const size = partOperator === undefined ? (phraseWords?.length ?? 1) : 1;
     if (role === undefined) asked += size;
     const weight = itemAt(weights, note);
-    // A stop word alone is not a match.
-    if (weight === 0 || (role === 'stopWord' && sum === 0)) continue;
+    if (weight === 0) continue;
     sum += rarity * gainOf(weight);
     inName += size * itemAt(isInName, note);
   }
-  const named = inName === 0 ? 0 : Math.max(...names().map(name => wordsIn(name, kinds)));
+  const named = inName === 0 ? 0 : Math.max(...names().map(name => wordsIn(name, query)));
   return rounded(inName === 0 ? sum : sum * coverageFactor(inName, named, asked));
 }
 
-function wordsIn(text: string, kinds: CharacterKinds): number {
+/** The number of words, without those that the query has but does not search. */
+function wordsIn(text: string, { rules: { kinds }, ignored }: CompiledQuery): number {
   let words = 0;
-  for (let start = kinds.startOfWord(text, 0, text.length); start < text.length; words += 1)
-    start = kinds.startOfWord(text, kinds.endOfWord(text, start, text.length), text.length);
+  for (let start = kinds.startOfWord(text, 0, text.length); start < text.length;) {
+    const end = kinds.endOfWord(text, start, text.length);
+    if (ignored?.has(text.slice(start, end).toLowerCase()) !== true) words += 1;
+    start = kinds.startOfWord(text, end, text.length);
+  }
   return words;
 }
 

@@ -291,7 +291,7 @@ export class SearchRound {
     const inTitle = { searched: title, count: new MatchCount() };
     const found: (readonly [one: Wanted, weight: number, isInName: boolean])[] = [];
     for (const one of wanted) {
-      const { matcher, term, isRequired } = one;
+      const { matcher, isRequired } = one;
       let [weight, least, isInName] = [0, 0, false];
       for (const { searched, count } of [inText, inTitle]) {
         if (!matcher.mayMatch(searched)) continue;
@@ -302,7 +302,7 @@ export class SearchRound {
           weight += weightIn(field, match.like, length, this.#corpus);
           least = Math.max(least, leastWeight * likeness[match.like]);
           isInName ||= field === 'title';
-          if (term.role !== 'stopWord') count.add(match);
+          count.add(match);
         }
         if (matcher.isIncomplete === true) this.#incomplete.add(path);
       }
@@ -321,11 +321,11 @@ export class SearchRound {
   async #weighByIndex(wanted: readonly Wanted[]): Promise<void> {
     const corpus = this.#corpus;
     const known = new Set<number>();
-    for (const { term, words = new Map<number, Likeness>(), weights, isInName } of wanted) {
+    for (const { words = new Map<number, Likeness>(), weights, isInName } of wanted) {
       const least = new Float64Array(weights.length);
       for (const [word, like] of words) {
-        const isCounted = term.role !== 'stopWord' && !known.has(word);
-        if (isCounted) known.add(word);
+        const isCounted = !known.has(word);
+        known.add(word);
         await corpus.forEachWith(word, this.turn, (note, count) => {
           if (this.#states[note] !== ofIndex) return;
           const length = corpus.notes[note]?.textLength ?? 0;
@@ -418,7 +418,7 @@ export async function rankedList(
     const whole =
       terms.length === 0
         ? scoreWithoutWords(note.modified, now)
-        : scoreOf(terms, number, () => filter.namesOf(note), query.rules.kinds);
+        : scoreOf(terms, number, () => filter.namesOf(note), query);
     if (!hasAll && (whole === 0 || whole < shares.partial * best)) continue;
     const { path, modified } = note;
     const score = isLast?.(path) === true ? rounded(whole * shares.last) : whole;
@@ -443,7 +443,7 @@ export async function rankedList(
 function missingWords(number: number, { terms }: Round): string[] {
   const lacking = terms.filter(
     ({ term: { role, isLoose = false, isSentence }, weights }) =>
-      isLoose && isSentence !== true && role !== 'part' && role !== 'stopWord' && weights[number] === 0,
+      isLoose && isSentence !== true && role !== 'part' && weights[number] === 0,
   );
   return lacking
     .sort((a, b) => b.rarity - a.rarity)

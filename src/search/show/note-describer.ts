@@ -129,11 +129,9 @@ class NoteDescriber {
     private readonly options: DescribeOptions & { readonly contextLength: number },
     private readonly folder: TextFolder,
   ) {
-    this.#terms = query.terms.flatMap((term, index) =>
-      term.role === 'stopWord'
-        ? []
-        : [{ word: term.shown, matcher: term.matcher(help), rarity: rarities[index] ?? 1 }],
-    );
+    this.#terms = query.terms.map((term, index) => ({
+      ...{ word: term.shown, matcher: term.matcher(help), rarity: rarities[index] ?? 1 },
+    }));
     this.#facts = facts;
     this.#kinds = query.rules.kinds;
     const share = Math.floor(maxConsidered / this.#terms.length);

@@ -68,6 +68,9 @@ const frequentWords = {
 
 type Rules = Partial<Pick<Language, 'script' | 'joints' | 'hasPrefixes'>>;
 
+/** A single consonant is a name, as in `vitamina D`, even where a list has all letters. */
+const isName = (word: string): boolean => /^[b-df-hj-np-tv-xz]$/u.test(word);
+
 function language(
   name: keyof typeof frequentWords,
   stemOf: (word: string) => string,
@@ -75,7 +78,8 @@ function language(
   { script = 'latin', joints, hasPrefixes = false }: Rules = {},
 ): Language {
   const frequent = new Set(frequentWords[name].split(' '));
-  const stopWords = lazily(() => new Set([...frequent, ...stops.map(foldKeepingCase)]));
+  const said = stops.filter(word => !isName(word)).map(foldKeepingCase);
+  const stopWords = lazily(() => new Set([...frequent, ...said]));
   return { name, script, frequent, stopWords, joints, hasPrefixes, stemOf };
 }
 
