@@ -34,3 +34,21 @@ describe('a question with a single word that says something', () => {
     ]);
   });
 });
+
+describe('a note that lacks a word of a question', () => {
+  const rest = 'And more of the work that we did. '.repeat(12);
+  const common = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${at}.md`, `write ${rest}`]));
+  const store = storeOf({
+    ...common,
+    'Terraform.md': `Infrastructure as code. ${rest}`,
+    'day.md': `# Terraform\n\nI write about terraform. ${rest}`,
+  });
+
+  it('comes first if its name is the rarest one', async () => {
+    const { notes } = await searchIn(store, 'What did I write about Terraform?');
+    expect(notes.slice(0, 2).map(({ path, missing }) => [path, missing])).toEqual([
+      ['Terraform.md', ['write']],
+      ['day.md', undefined],
+    ]);
+  });
+});

@@ -6,6 +6,7 @@ import type { WordCount } from '../index/word-index';
 import type { Likeness } from '../match/matcher';
 import type { CompiledQuery, Term } from '../plan/compiled-query';
 import type { Field } from '../text/note-outline';
+import { forEachWord } from '../text/words';
 
 /** How soon further occurrences stop raising a score. */
 export const saturation = 2;
@@ -40,8 +41,8 @@ export const shares = {
   last: 0.01,
 } as const;
 
-/** The factor for a note with only some of two or three words, if others have all of them. */
-export const partialShare: Readonly<Record<number, number>> = { 2: 0.25, 3: 0.5 };
+/** The factor for a note with only some of two or three words, if others have all of them. The rarest word alone as its name spares it. */
+export const partialShare: Readonly<Record<number, number>> = { 2: 0.5, 3: 0.75 };
 
 /** Totals over all searched texts. */
 type Lengths = Pick<Corpus, 'size' | 'textLength'>;
@@ -129,13 +130,11 @@ export function scoreOf(
 }
 
 /** The number of words, without those that the query has but does not search. */
-function wordsIn(text: string, { rules: { kinds }, ignored }: CompiledQuery): number {
+export function wordsIn(text: string, { rules: { kinds }, ignored }: CompiledQuery): number {
   let words = 0;
-  for (let start = kinds.startOfWord(text, 0, text.length); start < text.length;) {
-    const end = kinds.endOfWord(text, start, text.length);
+  forEachWord(text, kinds, (start, end) => {
     if (ignored?.has(text.slice(start, end).toLowerCase()) !== true) words += 1;
-    start = kinds.startOfWord(text, end, text.length);
-  }
+  });
   return words;
 }
 

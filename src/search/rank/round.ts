@@ -22,6 +22,7 @@ import {
   shares,
   weightIn,
   weightOf,
+  wordsIn,
 } from './formula';
 
 /** Milliseconds of work after which a slow search stops and reports where. */
@@ -174,12 +175,13 @@ export class SearchRound {
     await this.#weighByIndex(wanted);
     const isUnknown = ({ words, possible, weights }: Wanted): boolean =>
       !(words !== undefined && possible?.includes(1) === true) && weights.every(weight => weight === 0);
+    const having = (weights: Float64Array): number => weights.filter(weight => weight > 0).length;
     return {
       ...{ query, help, isPartial, stopped },
       terms: wanted.map(({ term, weights, isInName }) => ({
         ...{ term, weights, isInName },
         // If there is only one term, its rarity makes no difference.
-        rarity: (term.times ?? 1) * rarityOf(wanted.length === 1 ? 0 : positive(weights), this.#corpus.size),
+        rarity: (term.times ?? 1) * rarityOf(wanted.length === 1 ? 0 : having(weights), this.#corpus.size),
       })),
       unknown: wanted.filter(isUnknown).map(({ term }) => term),
       ...{ states: this.#states, matches: this.#matches },
@@ -344,12 +346,6 @@ export class SearchRound {
   }
 }
 
-function positive(weights: Float64Array): number {
-  let count = 0;
-  for (const weight of weights) if (weight > 0) count += 1;
-  return count;
-}
-
 export async function hasAny(
   matchers: readonly Matcher[],
   { title }: StoredNote,
@@ -407,8 +403,14 @@ export async function rankedList(
 ): Promise<{ readonly full: readonly RankedNote[]; readonly partial: readonly RankedNote[] }> {
   const { query, states, terms, isPartial } = round;
   const full: RankedNote[] = [];
-  const partial = new Best<RankedNote & { readonly number: number }>(maxPartial, compareRanked);
+  const partial = new Best<RankedNote & { readonly number: number; readonly isNamed: boolean }>(
+    maxPartial,
+    compareRanked,
+  );
   const asked = terms.filter(({ term }) => term.role === undefined);
+  const [rarest] = [...asked].sort((a, b) => b.rarity - a.rarity);
+  const isNamed = (number: number, note: StoredNote): boolean =>
+    rarest?.isInName[number] === 1 && filter.namesOf(note).some(name => wordsIn(name, query) === 1);
   let best = 0;
   for (const [number, note] of notes.entries()) {
     if (turn.due()) await turn.pause();
@@ -427,14 +429,15 @@ export async function rankedList(
     if (isWorse || (query.conditions.length > 0 && !(await filter.passesFacts(note, turn)))) continue;
     best = Math.max(best, score);
     if (hasAll) full.push(ranked);
-    else partial.offer({ ...ranked, number });
+    else partial.offer({ ...ranked, number, isNamed: isNamed(number, note) });
   }
   const shown = partial.sorted().filter(({ score }) => score > 0 && score >= shares.partial * best);
   const share = full.length === 0 ? 1 : (partialShare[asked.length] ?? 1);
   return {
     full,
-    partial: shown.map(({ number, score, ...ranked }) => ({
-      ...{ ...ranked, score: rounded(score * share), missing: missingWords(number, round) },
+    partial: shown.map(({ number, isNamed: isSpared, score, ...ranked }) => ({
+      ...{ ...ranked, score: rounded(score * (isSpared ? 1 : share)) },
+      missing: missingWords(number, round),
     })),
   };
 }
