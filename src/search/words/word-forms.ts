@@ -26,7 +26,7 @@ import { stopwords as portugueseStops } from '@orama/stopwords/portuguese';
 import { stopwords as russianStops } from '@orama/stopwords/russian';
 import { stopwords as spanishStops } from '@orama/stopwords/spanish';
 import { stopwords as swedishStops } from '@orama/stopwords/swedish';
-import { countUp, itemsOf } from '../../utils/collections';
+import { countUp, itemsOf, mapDefined } from '../../utils/collections';
 import { lazily } from '../../utils/lazily';
 import { contains } from '../../utils/text/text-search';
 import { foldKeepingCase } from '../text/folded-text';
@@ -83,9 +83,17 @@ function language(
   return { name, script, frequent, stopWords, joints, hasPrefixes, stemOf };
 }
 
+/** Vertices, Indizes; matrices, Matrizen: the stem of the singular. */
+const latinPlurals = [
+  [/(?<=cod|cort|ind|kod|simpl|vert|vort)i[cz]es$/u, 'ex'],
+  [/(?<=append|directr|hel|matr)i[cz]e[ns]$/u, 'ix'],
+] as const;
+
 export const languages: readonly Language[] = [
-  language('English', english, englishStops),
-  language('German', german, germanStops, { joints: ['s', 'es', 'n', 'en', 'er', 'e', 'ens'] }),
+  language('English', restoring(english, latinPlurals), englishStops),
+  language('German', restoring(german, latinPlurals), germanStops, {
+    joints: ['s', 'es', 'n', 'en', 'er', 'e', 'ens'],
+  }),
   language('French', french, frenchStops),
   language('Spanish', restoring(spanish, [[/cion$/u, 'ción']]), spanishStops),
   language('Italian', italian, italianStops),
@@ -246,12 +254,13 @@ function scriptOf(word: string): Language['script'] | undefined {
   return /^\p{Script=Arabic}/u.test(word) ? 'arabic' : undefined;
 }
 
-/** The letters that all forms share. A stem can end in another letter than its forms: happy, happier, stem happi. */
+/** The letters that all forms share. A stem can end in other letters than its forms: happy, happier, stem happi; vertex, vertices. */
 function startOf(word: string, stem: string, { hasPrefixes }: Language): string {
   if (hasPrefixes) return stem.length < word.length && contains(word, stem) ? stem : word;
   let shared = 0;
   while (shared < stem.length && stem[shared] === word[shared]) shared += 1;
-  return word.slice(0, Math.max(Math.min(shared, stem.length - 1), Math.min(shared, minStartLength)));
+  const kept = stem.length - (stem.endsWith('ex') ? 2 : 1);
+  return word.slice(0, Math.max(Math.min(shared, kept), Math.min(shared, minStartLength)));
 }
 
 interface Stemmed extends Stemming {
@@ -259,9 +268,9 @@ interface Stemmed extends Stemming {
   readonly stem: string;
 }
 
-function isFormIn(asked: Stemmed, word: string, at: number): boolean {
-  const { language, stem, stemOf } = asked;
-  if (at === 0) return isSame(asked, word);
+/** A word may have a stem of its own and be the stem of another: Булгаков (булгак), Булгакова (булгаков). */
+function isFormIn({ language, stem, stemOf, word: asked }: Stemmed, word: string, at: number): boolean {
+  if (at === 0) return stemOf(word) === stem || stemOf(word) === asked || word === stem;
   if (language.hasPrefixes) return stemOf(word) === stem;
   return (
     language.joints !== undefined &&
@@ -269,12 +278,6 @@ function isFormIn(asked: Stemmed, word: string, at: number): boolean {
     word.length - at >= minLastPartLength &&
     stemOf(word.slice(at)) === stem
   );
-}
-
-/** A word may have a stem of its own and be the stem of another: Булгаков (булгак), Булгакова (булгаков). */
-function isSame(asked: Stemmed, word: string): boolean {
-  const stem = asked.stemOf(word);
-  return stem === asked.stem || stem === asked.word || word === asked.stem;
 }
 
 /** Limit for the stems of one language that a search remembers. */
@@ -299,8 +302,6 @@ const [minLastPartLength, minPartLength] = [4, 3];
 /** A longer word takes too long to split. */
 const maxCompoundLength = 40;
 
-type PartTest = (part: string) => Promise<boolean>;
-
 /**
  * Splits a whole word, into the fewest parts, the last as long as possible.
  * @param word folded @param joints what may stand between two parts, such as `s`
@@ -309,49 +310,21 @@ type PartTest = (part: string) => Promise<boolean>;
 async function partsOfCompound(
   word: string,
   joints: readonly string[],
-  isPart: PartTest,
+  isPart: (part: string) => Promise<boolean>,
 ): Promise<readonly string[]> {
   if (word.length > maxCompoundLength) return [];
   /** The best split of the rest of the word, by the place at which that begins. */
   const best = new Map<number, readonly string[]>();
   for (let start = word.length - minLastPartLength; start >= 0; start -= 1) {
-    const split = await splitFrom(word, start, { joints, isPart, best });
-    if (split.length > 0) best.set(start, split);
+    let fewest = start > 0 && (await isPart(word.slice(start))) ? [word.slice(start)] : [];
+    for (let end = start + minPartLength; end <= word.length - minLastPartLength; end += 1) {
+      const fitting = ['', ...joints].filter(joint => word.startsWith(joint, end));
+      const rests = mapDefined(fitting, joint => best.get(end + joint.length));
+      const [rest = []] = rests.sort((a, b) => a.length - b.length);
+      const isFewer = rest.length > 0 && (fewest.length === 0 || rest.length + 1 < fewest.length);
+      if (isFewer && (await isPart(word.slice(start, end)))) fewest = [word.slice(start, end), ...rest];
+    }
+    if (fewest.length > 0) best.set(start, fewest);
   }
   return itemsOf(best, 0);
-}
-
-interface Splitting {
-  readonly joints: readonly string[];
-  readonly isPart: PartTest;
-  readonly best: ReadonlyMap<number, readonly string[]>;
-}
-
-async function splitFrom(
-  word: string,
-  start: number,
-  { joints, isPart, best }: Splitting,
-): Promise<readonly string[]> {
-  if (start > 0 && (await isPart(word.slice(start)))) return [word.slice(start)];
-  let fewest: readonly string[] = [];
-  for (let end = start + minPartLength; end <= word.length - minLastPartLength; end += 1) {
-    const rest = splitOfRest(word, end, { joints, best });
-    if (rest === undefined || (fewest.length > 0 && rest.length + 1 >= fewest.length)) continue;
-    if (await isPart(word.slice(start, end))) fewest = [word.slice(start, end), ...rest];
-  }
-  return fewest;
-}
-
-/** The split with the fewest parts for the rest after a part and its joint; undefined if there is none. */
-function splitOfRest(
-  word: string,
-  end: number,
-  { joints, best }: Pick<Splitting, 'joints' | 'best'>,
-): readonly string[] | undefined {
-  let fewest: readonly string[] | undefined;
-  for (const joint of ['', ...joints]) {
-    const rest = word.startsWith(joint, end) ? best.get(end + joint.length) : undefined;
-    if (rest !== undefined && (fewest === undefined || rest.length < fewest.length)) fewest = rest;
-  }
-  return fewest;
 }
