@@ -46,6 +46,8 @@ export interface SearchOptions
   /** Which notes to search, if an earlier search had to stop. */
   readonly part?: SearchedPart | undefined;
   readonly similar?: (() => Promise<readonly NearNote[]>) | undefined;
+  /** Whether excluded words are searched if no note is left without them: the query may be a command with flags. */
+  readonly readsFlags?: boolean;
 }
 
 export interface FoundNotes {
@@ -53,6 +55,8 @@ export interface FoundNotes {
   readonly totalCount: number;
   /** Number of listed notes with some of the words. */
   readonly partialCount: number;
+  /** Set if no note was left without these words: the listed ones are those with them, as lacking an exclusion. */
+  readonly flags?: readonly string[];
   /** Words that no note has, with the similar ones that were searched instead, all as they are written. */
   readonly replaced: ReadonlyMap<string, readonly string[]>;
   readonly totalMatches: number;
@@ -71,6 +75,7 @@ export interface FoundNotes {
 }
 
 export class Search {
+  readonly #compile: (query: Query) => CompiledQuery;
   readonly #compiled: CompiledQuery;
   /** Set by `find`. */
   #searched: Asked | undefined;
@@ -86,7 +91,9 @@ export class Search {
     clock?: DateClock,
     namedNote?: string,
   ) {
-    this.#compiled = compileQuery(query, { folder: store.folder, kinds: store.kinds, clock }, namedNote);
+    const reading = { folder: store.folder, kinds: store.kinds, clock };
+    this.#compile = one => compileQuery(one, reading, namedNote);
+    this.#compiled = this.#compile(query);
   }
 
   /** Tests files without text, such as images, by `file:` and `path:`; undefined if the query has neither. */
@@ -101,9 +108,15 @@ export class Search {
   async find(options: SearchOptions): Promise<FoundNotes> {
     await this.store.fill({ ...options, wants: options.accepts });
     const turn = options.slicer.slice(options);
-    const { found, asked } = await new SearchRun(this.store, this.#compiled, options, turn).find();
+    const run = (query: CompiledQuery) => new SearchRun(this.store, query, options, turn).find();
+    const { found, asked } = await run(this.#compiled);
     this.#searched = asked;
-    return found;
+    const isNothing = found.totalCount + found.partialCount === 0 && found.stopped === undefined;
+    const command = isNothing && options.readsFlags === true ? this.query.asCommand() : undefined;
+    if (command === undefined) return found;
+    const again = await run(this.#compile(command.query));
+    this.#searched = again.asked;
+    return withFlags(found, again.found, command.flags);
   }
 
   /** What to show for some of the found notes, in the same order; leaves out deleted ones. */
@@ -121,6 +134,16 @@ export class Search {
     const asked = { ...this.#searched, facts: query.facts.ofSome };
     return describedNotes(notes, asked, store, options, turn);
   }
+}
+
+/** Nothing found without some words, with the notes that have them: none of these is a complete match. */
+function withFlags(without: FoundNotes, found: FoundNotes, flags: readonly string[]): FoundNotes {
+  const excluded = flags.map(flag => `-${flag}`);
+  const notes = found.notes.map(note => ({ ...note, missing: [...excluded, ...(note.missing ?? [])] }));
+  const partialCount = found.totalCount + found.partialCount;
+  return partialCount === 0
+    ? without
+    : { ...without, ...{ notes, partialCount, flags, replaced: found.replaced } };
 }
 
 class SearchRun {

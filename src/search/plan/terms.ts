@@ -39,6 +39,8 @@ const minPartLength = 2;
 const maxPhraseWords = 12;
 const ideograph = /\p{Script=Han}/u;
 const digits = /^\d+$/u;
+/** As before a flag of a command: `--turbo`. */
+const dashes = /^-+(?=[\p{L}\p{N}])/u;
 const possessive = /(?<=\p{L}[\p{L}\p{M}])['\u2019\u02bc\uff07]s?$/iu;
 /** What can be searched for: other signs next to it are only punctuation. */
 const wordlike = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
@@ -165,10 +167,10 @@ export class TermCompiler {
     return { ...this.#inEachSpelling(literal, rules), ...(parts.length === 0 ? {} : { parts, isSentence }) };
   }
 
-  /** A word without the punctuation around it, and without a possessive: `Tam` for `Tam's`. */
+  /** A word without the punctuation around it, and without a possessive or dashes: `Tam` for `Tam's`. */
   #bare(text: string): string {
     const bare = withoutMarks(text);
-    return this.asked.exact === true ? bare : bare.replace(possessive, () => '');
+    return this.asked.exact === true ? bare : bare.replace(possessive, () => '').replace(dashes, () => '');
   }
 
   /** Finds a word as it is written, and without the marks between its letters. */

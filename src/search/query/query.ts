@@ -70,6 +70,16 @@ export class Query {
     return new Query(asked, tree);
   }
 
+  /** The query with excluded words as words, as in `tar -xzf`, and the words; undefined without such words. */
+  asCommand(): { readonly query: Query; readonly flags: readonly string[] } | undefined {
+    const { asked, tree } = this;
+    if (tree?.kind !== 'all' || asked.allWords === true) return undefined;
+    const flags = mapDefined(tree.nodes, excludedWord);
+    const nodes = tree.nodes.map(node => excludedWord(node) ?? node);
+    if (flags.length === 0) return undefined;
+    return { query: new Query(asked, { ...tree, nodes }), flags: flags.map(({ text }) => text) };
+  }
+
   /** The filters by folder, file or a property's value; excluded and alternative ones are left out. */
   filters(): QueryFilter[] {
     return this.#nodes(({ kind }) => kind === 'all' || kind === 'operator').flatMap(
@@ -119,6 +129,10 @@ export function emptyQuery(): ToolFailure {
 
 function isTag(node: QueryNode): node is QueryNode<'operator'> {
   return node.kind === 'operator' && node.name === 'tag';
+}
+
+function excludedWord(node: QueryNode): QueryNode<'word' | 'phrase' | 'pattern'> | undefined {
+  return node.kind === 'not' && node.node.kind === 'word' ? node.node : undefined;
 }
 
 function plainText(node: QueryNode): string | undefined {

@@ -22,6 +22,16 @@ export function replacedWords(replaced: FoundNotes['replaced']): string[] {
   });
 }
 
+/** Says why notes with excluded words are shown. */
+export function flagHint({ flags = [] }: Partial<FoundNotes>): string[] {
+  if (flags.length === 0) return [];
+  const listed = (form: (flag: string) => string): string => flags.map(form).join(' and ');
+  return [
+    `No note is left without ${listed(quoted)}. In case ${listed(flag => `\`-${flag}\``)} is part of a command, notes ` +
+      `with it are shown as \`partial\`; ${listed(flag => `\`"-${flag}"\``)} in quotes searches for it.`,
+  ];
+}
+
 export function unfinishedWork({ stopped, incomplete, unread }: Partial<FoundNotes>): string[] {
   const hints: string[] = [];
   if (stopped !== undefined)

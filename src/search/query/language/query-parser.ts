@@ -25,6 +25,8 @@ const deepest = 50;
 const joining = /(OR|AND)(?=[\s()[\]"]|$)/uy;
 /** A minus before other characters, as in `->` and `--flag`, is text. */
 const minus = /-(?=[^\s\-=>.,;:!?)\]}|+*~<])/uy;
+/** A flag of a command, as in `git push -f`: nobody excludes all words that begin with a letter. */
+const flag = /(?<=[^\s(]\s+)-[\p{L}\p{N}](?=[\s)]|$)/uy;
 const operator = /([a-z-]+):/iuy;
 const comparison = /([<>]=?)\s*/uy;
 /** `[ ]`, `[x]` and `[]`: the box of a task. */
@@ -134,7 +136,8 @@ class QueryParser {
   #unary(within: Within): QueryNode {
     const start = this.#at;
     const isNumber = within.isValue && /^-\d/u.test(this.#text.slice(start, start + 2));
-    if (isNumber || this.#match(minus) === undefined) return this.#primary(within);
+    const isText = isNumber || this.#match(flag) !== undefined;
+    if (isText || this.#match(minus) === undefined) return this.#primary(within);
     this.#at += 1;
     const node = this.#deeper(start, () => this.#unary(within));
     return { kind: 'not', node, place: this.#placeFrom(start) };

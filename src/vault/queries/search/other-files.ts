@@ -40,12 +40,13 @@ export function isOtherFile(file: TAbstractFile): boolean {
   return !isNote(file) && !isCanvas(file);
 }
 
-/** Joins two results with different kinds of attachments. */
+/** Joins two results with different kinds of files; hints of the second are left out. */
 export function combinedFound(one: FoundNotes, other: FoundNotes): FoundNotes {
   return {
     ...one,
     totalCount: one.totalCount + other.totalCount,
     totalMatches: one.totalMatches + other.totalMatches,
+    partialCount: one.partialCount + other.partialCount,
     notes: [...one.notes, ...other.notes],
   };
 }

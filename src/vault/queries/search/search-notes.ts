@@ -2,17 +2,18 @@ import type { TFile } from 'obsidian';
 import { mapDefined } from '../../../utils/collections';
 import { type RankedNote, type RankPage, pageOf } from '../../../search/rank/formula';
 import type { FactSource, SearchedPart } from '../../../search/rank/round';
-import { type FoundNotes, Search, type SearchOptions, type NearNote } from '../../../search/search';
+import { type FoundNotes, Search, type SearchOptions } from '../../../search/search';
 import { Query, type SearchQuery } from '../../../search/query/query';
 import { nameOf } from '../../../search/text/search-text';
 import type { SnippetContext, NoteDetails } from '../../../search/show/note-describer';
 import { noProgress, type Progress } from '../../../utils/call-hooks';
 import { filtered, type TimeSlicer, type SlicedLoop } from '../../../utils/slicing/time-slicer';
-import { type FileFilter, type FilterPart, fileFilter, type FileFilterQuery } from '../listings/file-filter';
+import { type FileFilter, fileFilter, type FileFilterQuery } from '../listings/file-filter';
 import type { CallerContext } from '../../caller-context';
 import type { Hinted } from '../../hints/hints';
 import {
   isComparison,
+  flagHint,
   misreadWords,
   emptySearch,
   failingFilters,
@@ -81,38 +82,40 @@ export class NoteSearch {
     const { page, part } = pageAfter(pager.placeBefore('search', request), request.limit);
     const plan = await this.planOf(request, query, signal);
     const { accepts, ...narrowed } = await this.acceptance(plan, signal);
-    const near = new NearInMeaning({ meaning, accepts, ...limits });
+    const said: string[] = [];
     const found = await search.find({
       ...limits,
       accepts,
       ...narrowed,
-      similar: near.finder(request.query),
+      similar: nearFinder(request.query, { meaning, accepts, hints: said, ...limits }),
       page,
       part,
       now: clock.now().getTime(),
       isLast: templateTest(app, plan.root),
       isEnough: texts.slowReadLimit(),
+      readsFlags: true,
       onProgress: left => progress((read += 1), read + left, 'Reading notes.'),
       ...this.factSource(),
     });
     const { stopped } = found;
     const isFirstPart = part === undefined || part.from === '';
     const attached = isFirstPart ? await this.findAttached(search, plan, page, signal) : noAttachments;
-    const { items, totalCount, partialCount } = mergedResults(found, attached);
+    const { notes, totalCount, totalMatches, partialCount } = combinedFound(found, attached);
+    const items = pageOf(notes, {});
     const { page: shown, ...rest } = pager.pageFrom('search', request, {
       items,
       totalCount,
-      keyOf: last => keyAfter(last, { items, before: page.without, part, stopped }),
+      keyOf: last => keyAfter(items.slice(0, items.indexOf(last) + 1), page, part, stopped),
       goOn: stopped && [stopped.at],
     });
     const hits = await this.hits(search, plan, shown, limits);
     return {
       ...rest,
       ...(stopped === undefined ? {} : { truncated: true as const }),
-      totalMatches: found.totalMatches + attached.totalMatches,
+      totalMatches,
       ...(partialCount === 0 ? {} : { partialCount }),
       results: mapDefined(shown, ({ path }) => hits.get(path)),
-      ...(await this.hinted(plan, { ...found, totalCount, partialCount, said: near.hints }, signal)),
+      ...(await this.hinted(plan, { ...found, totalCount, partialCount, said }, signal)),
       ...(found.suggestions === undefined || totalCount > 0 ? {} : { suggestions: [...found.suggestions] }),
     };
   }
@@ -168,6 +171,7 @@ export class NoteSearch {
       ...replacedWords(replaced),
       // If tags or filters explain why nothing is found, words are not checked.
       ...(isExplained ? [] : await this.emptyHints(plan, found, signal)),
+      ...flagHint(found),
       ...misreadWords(query, totalCount),
       ...(await hints.tags.ofWords(used.hashtags, totalCount, signal)),
     ];
@@ -262,7 +266,13 @@ export class NoteSearch {
     const isBelow = root === '' ? () => true : (path: string) => path.startsWith(`${root}/`);
     const narrowings = [
       ...(root === '' ? [] : [{ name: '`path`', accepts: isBelow }]),
-      ...filter.parts.map(part => ({ name: part.name, accepts: this.filePasses(part) })),
+      ...filter.parts.map(part => ({
+        name: part.name,
+        accepts: (path: string): boolean => {
+          const file = this.searchedAt(path);
+          return file !== undefined && part.matches(file);
+        },
+      })),
     ];
     if (filter.isOpen && root === '' && !files.access.isNarrowed) return { narrowings };
     const isWanted = (file: TFile): boolean => isBelow(file.path) && filter.matches(file);
@@ -273,13 +283,6 @@ export class NoteSearch {
     return { accepts: path => paths.has(path), visible, narrowings };
   }
 
-  private filePasses(part: FilterPart): (path: string) => boolean {
-    return path => {
-      const file = this.searchedAt(path);
-      return file !== undefined && part.matches(file);
-    };
-  }
-
   /** The note or canvas at a path that the caller sees. */
   private searchedAt(path: string): TFile | undefined {
     const { app, files } = this.context;
@@ -288,43 +291,23 @@ export class NoteSearch {
   }
 }
 
-interface SearchMatch {
-  line: number;
+type FoundMatch = NoteDetails['matches'][number];
+
+interface SearchMatch extends Omit<FoundMatch, 'ranges'> {
   /** The id of the card or arrow of a canvas. */
   card?: string;
-  match?: 'form' | 'near';
-  field: string;
-  heading?: string;
-  inCode?: true;
-  text: string;
   ranges: [number, number][];
 }
 
-export interface SearchHit {
-  path: string;
-  title: string;
-  score: number;
+export interface SearchHit extends Omit<NoteDetails, 'modified' | 'matches'> {
   /** ISO 8601 in UTC. */
   modified: string;
   matches: SearchMatch[];
-  moreMatches?: number;
   /** Set if some words are missing, which `missing` lists, the rarest first. */
   partial?: true;
   missing?: string[];
   /** The text of an attachment, read by another plugin; line numbers refer to that text. */
   extracted?: true;
-}
-
-/** Merges notes and attachments in one order. */
-function mergedResults(
-  found: FoundNotes,
-  attached: FoundNotes,
-): { items: readonly RankedNote[]; totalCount: number; partialCount: number } {
-  return {
-    items: pageOf([...found.notes, ...attached.notes], {}),
-    totalCount: found.totalCount + attached.totalCount,
-    partialCount: found.partialCount + attached.partialCount,
-  };
 }
 
 /**
@@ -363,19 +346,18 @@ function fileHit({ path, score, modified }: RankedNote): SearchHit {
 /** Before and after all paths. */
 const wholeVault = { from: '', to: '\uffff' } as const;
 
-interface ShownPage {
-  readonly items: readonly RankedNote[];
-  /** Paths of earlier pages. */
-  readonly before: ReadonlySet<string> | undefined;
-  readonly part: SearchedPart | undefined;
-  /** Set if the search stopped before the end. */
-  readonly stopped: FoundNotes['stopped'];
-}
-
-/** A later page searches as far as the first one, however long it takes, so that no note is listed twice. */
-function keyAfter(last: RankedNote, { items, before, part, stopped }: ShownPage): SortKey {
-  const now = items.slice(0, items.indexOf(last) + 1).map(({ path }) => path);
-  return [part?.from ?? wholeVault.from, stopped?.at ?? wholeVault.to, ...(before ?? []), ...now];
+/**
+ * A later page searches as far as the first one, however long it takes, so that no note is listed twice.
+ * @param notes of this page @param page without those of earlier pages @param stopped where the search did
+ */
+function keyAfter(
+  notes: readonly RankedNote[],
+  { without = new Set() }: RankPage,
+  part: SearchedPart | undefined,
+  stopped: FoundNotes['stopped'],
+): SortKey {
+  const [from, to] = [part?.from ?? wholeVault.from, stopped?.at ?? wholeVault.to];
+  return [from, to, ...without, ...notes.map(({ path }) => path)];
 }
 
 /** What to search for the page after such a key: one note more than is shown, to know whether there are more. */
@@ -394,34 +376,24 @@ const minShare = 0.6;
 interface NearInMeaningDependencies extends SlicedLoop {
   readonly meaning: MeaningIndex;
   readonly accepts: ((path: string) => boolean) | undefined;
+  /** Gets a hint if the server fails. */
+  readonly hints: string[];
 }
 
-/** The notes similar in meaning to one query. If the server fails, a hint says so. */
-class NearInMeaning {
-  #hasFailed = false;
-
-  constructor(private readonly dependencies: NearInMeaningDependencies) {}
-
-  /** Returns a function that finds them, nearest first; undefined if the user has set no server. */
-  finder(question: string): (() => Promise<readonly NearNote[]>) | undefined {
-    return this.dependencies.meaning.isOn ? () => this.#near(question) : undefined;
-  }
-
-  get hints(): readonly string[] {
-    return this.#hasFailed
-      ? ['The embeddings server did not answer, so the notes are ordered by their words alone.']
-      : [];
-  }
-
-  async #near(question: string): Promise<readonly NearNote[]> {
-    const { meaning, slicer, accepts = () => true, ...limits } = this.dependencies;
+/** Returns a function that finds the notes similar in meaning, nearest first; undefined if the user has set no server. */
+function nearFinder(
+  question: string,
+  { meaning, slicer, accepts = () => true, hints, ...limits }: NearInMeaningDependencies,
+): SearchOptions['similar'] {
+  if (!meaning.isOn) return undefined;
+  return async () => {
     const options = { accepts, most: maxNear, turn: slicer.slice(limits) };
     const near = await meaning.nearText(question, options).catch(() => {
-      this.#hasFailed = true;
+      hints.push('The embeddings server did not answer, so the notes are ordered by their words alone.');
       limits.signal?.throwIfAborted();
       return undefined;
     });
     const least = minShare * (near?.[0]?.nearness ?? 0);
     return (near ?? []).filter(({ nearness }) => nearness >= least);
-  }
+  };
 }
