@@ -24,12 +24,10 @@ export function replacedWords(replaced: FoundNotes['replaced']): string[] {
 
 /** Says why notes with excluded words are shown. */
 export function flagHint({ flags = [] }: Partial<FoundNotes>): string[] {
-  if (flags.length === 0) return [];
-  const listed = (form: (flag: string) => string): string => flags.map(form).join(' and ');
-  return [
-    `No note is left without ${listed(quoted)}. In case ${listed(flag => `\`-${flag}\``)} is part of a command, notes ` +
-      `with it are shown as \`partial\`; ${listed(flag => `\`"-${flag}"\``)} in quotes searches for it.`,
-  ];
+  return flags.map(
+    flag =>
+      `No note is left without ${quoted(flag)}. In case \`-${flag}\` is part of a command, notes with it are shown as \`partial\`; \`"-${flag}"\` in quotes searches for it.`,
+  );
 }
 
 export function unfinishedWork({ stopped, incomplete, unread }: Partial<FoundNotes>): string[] {
@@ -250,11 +248,9 @@ function comparisonHint(word: string): string[] | undefined {
   const [, name] = matchOf(colonWord, word);
   if (name !== undefined && namedField(name) === undefined)
     return [`${quoted(word)} was read as a word; \`[${shown(word)}]\` finds notes with that property.`];
-  return name !== undefined || comparison.test(word)
-    ? [
-        `${quoted(word)} was read as text; \`query_notes\` takes ${whereOf(name === undefined ? word : word.replace(':', () => '='))}.`,
-      ]
-    : undefined;
+  if (name === undefined && !comparison.test(word)) return undefined;
+  const condition = name === undefined ? word : word.replace(':', () => '=');
+  return [`${quoted(word)} was read as text; \`query_notes\` takes ${whereOf(condition)}.`];
 }
 
 /** Whether a name in brackets holds a comparison: `[mobile=true]`, `[wordCount>2000]`. */

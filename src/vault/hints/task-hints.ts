@@ -16,16 +16,13 @@ const shownNear = 5;
 
 /** Hints about tasks that a query leaves out although they may be wanted. */
 export function leftOutHints({ rows, underway, inTemplates }: FoundTasks): string[] {
-  return [
-    ...(rows.length === 0 || underway === 0
-      ? []
-      : [`Not shown: ${counted(underway, 'task')} in progress or on hold; pass \`status\` to see them.`]),
-    ...(inTemplates === 0
-      ? []
-      : [
-          `Not shown: ${counted(inTemplates, 'task')} in templates; pass their folder as \`path\` to see them.`,
-        ]),
-  ];
+  const leftOut = [
+    [rows.length === 0 ? 0 : underway, 'in progress or on hold; pass `status`'],
+    [inTemplates, 'in templates; pass their folder as `path`'],
+  ] as const;
+  return leftOut.flatMap(([count, which]) =>
+    count === 0 ? [] : [`Not shown: ${counted(count, 'task')} ${which} to see them.`],
+  );
 }
 
 export async function taskHints(

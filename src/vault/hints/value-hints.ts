@@ -87,11 +87,9 @@ export async function nearValues(
 }
 
 export function valuesWay(property: string, shows: Shows): string {
+  const listed = `\`list_properties\` with \`property: ${quoted(property)}\` lists its values.`;
   return adviceFor(
-    [
-      `\`list_properties\` with \`property: ${quoted(property)}\` lists its values.`,
-      `\`query_notes\` with \`groupBy: ${quoted(property)}\` shows its values.`,
-    ],
+    [listed, `\`query_notes\` with \`groupBy: ${quoted(property)}\` shows its values.`],
     shows,
   );
 }
@@ -151,7 +149,6 @@ function shown(text: string): string {
   return cutText(text, maxValueLength);
 }
 
-const maxNameLength = 60;
 const maxNamed = 3;
 
 /** Explains why no note passes a JsonLogic rule, and how to see the values that it compares. */
@@ -178,12 +175,12 @@ export async function filterHints(
 }
 
 function nestedHint(tag: string): string {
-  const shown = cutText(tag, maxNameLength);
-  return `The notes only have tags nested in #${shown}, and \`filter\` compares whole tags: pass \`tag: "${shown}"\`.`;
+  const name = shown(tag);
+  return `The notes only have tags nested in #${name}, and \`filter\` compares whole tags: pass \`tag: "${name}"\`.`;
 }
 
 function valuesHint(reads: readonly string[]): string {
-  const fields = reads.slice(0, maxNamed).map(name => JSON.stringify(cutText(name, maxNameLength)));
-  const shown = fields.length === 0 ? 'the fields in question' : `[${fields.join(',')}]`;
-  return `To see what is compared, leave \`filter\` out and \`select\` ${shown}; \`filter\` compares text in exact letter case, \`where\` in any.`;
+  const fields = reads.slice(0, maxNamed).map(name => JSON.stringify(shown(name)));
+  const selected = fields.length === 0 ? 'the fields in question' : `[${fields.join(',')}]`;
+  return `To see what is compared, leave \`filter\` out and \`select\` ${selected}; \`filter\` compares text in exact letter case, \`where\` in any.`;
 }
