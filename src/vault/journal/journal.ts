@@ -11,7 +11,7 @@ import {
   recordedFiles,
   recordedLinks,
 } from './recording';
-import type { ChangeAction, Image, JournalLine } from './records';
+import type { ChangeAction, DoneLine, Image, JournalLine } from './records';
 
 export interface Intent {
   readonly caller: {
@@ -104,7 +104,7 @@ export class Journal {
    */
   done(id: string, more: readonly IntendedFile[] = []): Promise<void> {
     return this.inOrder.run(async () => {
-      let line: JournalLine = { type: 'done', id, time: this.source.now() };
+      let line: DoneLine = { type: 'done', id, time: this.source.now() };
       try {
         const segment = this.segmentNow();
         const contents = this.contentsIn(segment);
@@ -115,7 +115,7 @@ export class Journal {
         segment.bytes += contents.storedBytes;
       } catch {
         // Without the links that followed, an undo would break them: the next start finds them.
-        if (more.length === 0) this.index.add(line, '');
+        if (more.length === 0 || line.more !== undefined) this.index.add(line, '');
       }
       if (this.isTooLarge(this.limits())) await this.dropOldest();
     });

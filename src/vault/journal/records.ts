@@ -131,6 +131,7 @@ const done = z.object({
   /** Files found only after the change: notes whose links followed a move. */
   more: z.array(changedFile).optional(),
 });
+export type DoneLine = z.output<typeof done>;
 
 const rolledBack = z.object({
   type: z.literal('rolledBack'),
