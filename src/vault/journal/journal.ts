@@ -123,7 +123,8 @@ export class Journal {
 
   /**
    * The change did not happen, or was reverted before its result was returned.
-   * @param left files that could not be reverted, since another program changed them; these stay listed
+   * @param left files that were not reverted, since another program changed them or what they held is not kept; these
+   *   stay listed
    */
   rolledBack(id: string, left: readonly string[] = []): Promise<void> {
     return this.inOrder.run(async () => {

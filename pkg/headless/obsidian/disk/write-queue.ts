@@ -40,7 +40,7 @@ export class WriteQueue {
   }
 }
 
-/** @param work changes nothing if it fails because a file is held */
+/** @param work is done again if it fails because a file is held: in part it may have been done then */
 async function whenFree<T>(work: () => T | Promise<T>): Promise<T> {
   for (const wait of waits) {
     try {

@@ -271,7 +271,7 @@ function encodedFiles(files: readonly IntendedFile[]): LoadedFile[] {
 
 /** A failed change that could not be reverted completely, as far as the disk tells. */
 class NotTakenBack extends Error {
-  /** @param left files that another program changed meanwhile; if empty, the intent stays open in the journal */
+  /** @param left files that could not be undone, though the disk worked; if empty, the intent stays open in the journal */
   constructor(readonly left: readonly string[]) {
     super();
   }
@@ -287,10 +287,10 @@ class NotTakenBack extends Error {
     const own = new Set(steps.filter(({ kind }) => kind !== 'relink').flatMap(pathsOf));
     return new ToolFailure(
       'version_conflict',
-      'The change could not be finished. It was undone, except in files that another program changed right after it.',
+      'The change could not be finished. It was undone, except in files that another program changed right after it, or whose content is not kept.',
       {
         candidates: this.left.filter(path => own.has(path)),
-        hint: 'Read the listed files: they contain both changes.',
+        hint: 'Read the listed files to see what they contain now.',
       },
     );
   }

@@ -11,9 +11,9 @@ import type { VaultOperations } from '../pipeline/vault-operations';
 import { type Expected, type FileState, fileState, placeOf } from './change-state';
 
 interface Reverted {
-  /** Whether every file that was unchanged since the change could be restored. */
+  /** Whether each file could be looked at, and restored if it was unchanged since. */
   readonly isWhole: boolean;
-  /** The files that another program changed meanwhile; they are not touched. */
+  /** The files that stay as they are: another program changed them meanwhile, or what they held is not kept. */
   readonly left: readonly string[];
 }
 
