@@ -12,7 +12,7 @@ export interface Change extends Omit<BeginLine, 'type'> {
 
 interface SegmentFacts {
   readonly name: string;
-  /** When its latest change began, milliseconds since 1970. */
+  /** When its latest change began, or itself if it has none that can be read, milliseconds since 1970. */
   newest: number;
   bytes: number;
   readonly ids: Set<string>;
@@ -173,7 +173,8 @@ export class ChangeIndex {
   }
 
   private segment(name: string): SegmentFacts {
-    const facts = this.segments.get(name) ?? { name, newest: 0, bytes: 0, ids: new Set() };
+    const begun = Number.parseInt(name.slice('changes-'.length), 36);
+    const facts = this.segments.get(name) ?? { name, newest: begun, bytes: 0, ids: new Set() };
     this.segments.set(name, facts);
     return facts;
   }

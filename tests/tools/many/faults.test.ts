@@ -242,6 +242,30 @@ describe('on a disk that fails', () => {
     }
   });
 
+  test('a read that fails is not taken for a change since then', async () => {
+    const vault = new OpenVault({ files: { 'a.md': 'one\n' } });
+    await vault.open();
+    try {
+      await vault.call('edit_note', { path: 'a', edits: [{ oldText: 'one', newText: 'two' }] });
+      const undoWith = async (times: number): Promise<unknown> => {
+        const fails = (nth: number): boolean => nth <= times;
+        const disk = failDisk(vault.lectern, { code: 'EIO', fails, operations: ['readBinary'] });
+        const { structured } = await vault.call('undo_change');
+        disk.repair();
+        return field(structured, 'error', 'code');
+      };
+      expect([await undoWith(1), await undoWith(9), vault.notes()]).toEqual([
+        'storage_error',
+        'storage_error',
+        { 'a.md': 'two\n' },
+      ]);
+      await vault.call('undo_change');
+      expect(vault.notes()).toEqual({ 'a.md': 'one\n' });
+    } finally {
+      await vault.close();
+    }
+  });
+
   const ways = [
     ['fails', { code: 'ENOSPC', times: 2 }],
     ['does its work and reports a failure', { code: 'EIO', times: 1, isDone: true }],

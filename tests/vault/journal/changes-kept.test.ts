@@ -413,6 +413,17 @@ describe('what is kept', () => {
         expect([own.segments(), readFileSync(join(own.folder, name), 'utf8')]).toEqual([[name], half]);
       });
 
+      test.each(['', 'no line\n', '{"type":"done","id":"0mwx00000-0000-abc","time":1}\n'])(
+        'is left as it is where no change of it can be read yet: %j',
+        async text => {
+          await complete(await elsewhere(), edit('a.md', 'one', 'two'));
+          const [name = ''] = own.segments();
+          writeFileSync(join(own.folder, name), text);
+          await (await here()).retain();
+          expect([own.segments(), readFileSync(join(own.folder, name), 'utf8')]).toEqual([[name], text]);
+        },
+      );
+
       test('is removed a week after its device should have removed it, and when the user empties the journal', async () => {
         await complete(await elsewhere(), edit('a.md', 'one', 'two'));
         own.time += 36 * day;

@@ -198,6 +198,7 @@ export const windows = {
   'activity.notUndone': 'Not undone: {reason}.',
   'activity.obstacle.changedSince': 'it was changed again by you or another program',
   'activity.obstacle.notKept': 'the earlier content was not kept',
+  'activity.obstacle.unreadable': 'a file could not be read',
 
   // The dialog that undoes several changes.
   'undo.title': { one: 'Undo {count} change?', other: 'Undo {count} changes?' },

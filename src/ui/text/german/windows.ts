@@ -213,6 +213,7 @@ export const windows: Translation<typeof english> = {
   'activity.obstacle.changedSince':
     'seither wurde es noch einmal geändert, von dir oder einem anderen Programm',
   'activity.obstacle.notKept': 'was vorher da war, wurde nicht aufbewahrt',
+  'activity.obstacle.unreadable': 'eine Datei ließ sich nicht lesen',
 
   // The dialog that undoes several changes.
   'undo.title': {

@@ -119,9 +119,9 @@ export function placeOf(path: string, undone: readonly FileChange<unknown>[]): s
   return place;
 }
 
-/** Why a change cannot be undone: one of its files has changed since, or a needed content is not kept. */
+/** Why a change cannot be undone: a file has changed since or cannot be read, or a needed content is not kept. */
 export interface UndoObstacle {
-  readonly reason: 'changedSince' | 'notKept';
+  readonly reason: 'changedSince' | 'notKept' | 'unreadable';
   readonly file: ChangedFile;
 }
 
@@ -156,12 +156,14 @@ export class UndoCheck {
     // Folders do not count if there are files: they are created or removed as needed.
     const counted = files.filter(({ isFolder, kind }) => isFolder !== true || kind === 'move');
     for (const file of (counted.length > 0 ? counted : files).toReversed()) {
+      const seen = new Set<PathState>();
       const state = await fileState(file, this.app, async (path, expected) => {
         const now = await at(path);
+        seen.add(now);
         if (typeof expected === 'string') return (expected === 'nothing') === (now === nothing);
         return now === expected.content?.hash;
       });
-      if (state !== 'after') return { reason: 'changedSince', file };
+      if (state !== 'after') return { reason: seen.has(unreadable) ? 'unreadable' : 'changedSince', file };
       const { kind, path, before, isFolder } = file;
       const needsContent = isFolder !== true && (kind === 'edit' || kind === 'delete');
       if (needsContent && before?.stored === undefined) return { reason: 'notKept', file };

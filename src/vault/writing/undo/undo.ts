@@ -241,6 +241,8 @@ export class Undo {
   /** What has changed since, as far as known. */
   private async conflict({ reason, file: { kind, path, after } }: UndoObstacle): Promise<ToolFailure> {
     if (reason === 'notKept') return notKept();
+    if (reason === 'unreadable')
+      return new ToolFailure('storage_error', 'A file in this change could not be read.');
     const { files, notes, journal } = this.context;
     const file = this.at(path);
     if (kind === 'move' || kind === 'delete' || !(file instanceof TFile)) return conflict(kind);
