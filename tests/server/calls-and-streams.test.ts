@@ -45,40 +45,15 @@ describe('calls', () => {
     return error instanceof ToolFailure ? error.code : String(error);
   }
 
-  test('background work also pauses for a moment after a call', async () => {
-    let time = 1000;
-    const all = new CallSlots(new Timers().after, () => time);
-    expect(all.isExpecting).toBe(false);
-    const slot = await all.take('one', 'reads', never);
-    expect([all.isBusy, all.isExpecting]).toEqual([true, true]);
-    slot.leave();
-    time += 200;
-    expect([all.isBusy, all.isExpecting]).toEqual([false, true]);
-    time += 100;
-    expect(all.isExpecting).toBe(false);
-  });
-
-  test('a long call leaves others their turns for a moment after one has ended beside it', async () => {
-    let time = 1000;
-    const all = new CallSlots(new Timers().after, () => time);
-    const long = await all.take('one', 'reads', never);
-    expect(all.othersWaiting).toBe(false);
-    const short = await all.take('two', 'reads', never);
-    expect(all.othersWaiting).toBe(true);
-    short.leave();
-    time += 200;
-    expect(all.othersWaiting).toBe(true);
-    time += 100;
-    expect(all.othersWaiting).toBe(false);
-    long.leave();
-    expect(all.othersWaiting).toBe(false);
-  });
-
-  test('a call that begins after another has ended does not wait for a next one', async () => {
+  test('those that have a slot are counted', async () => {
     const { slots: all } = slots();
-    (await all.take('one', 'reads', never)).leave();
-    await all.take('one', 'reads', never);
-    expect(all.othersWaiting).toBe(false);
+    const first = await all.take('one', 'reads', never);
+    const second = await all.take('two', 'writes', never);
+    expect(all.running).toBe(2);
+    first.leave();
+    expect(all.running).toBe(1);
+    second.leave();
+    expect(all.running).toBe(0);
   });
 
   test('16 reads of a token run at once, and the next one starts when one of them ends', async () => {

@@ -13,8 +13,6 @@ const inAll = 64;
 const writesInAll = 32;
 const maxWaiting = 200;
 const maxWaitSeconds = 20;
-/** A client that just called will likely call again, in ms: a model reads a result before its next call, a program does not. */
-const soon = 250;
 
 /** A slot among the running calls. */
 export interface Slot {
@@ -56,27 +54,11 @@ export class CallSlots {
   private readonly all = new Count(inAll, writesInAll);
   private waiting: readonly Waiting[] = [];
 
-  private lastUse = -Infinity;
-  /** When a call ended while another ran on. */
-  private lastBeside = -Infinity;
+  constructor(private readonly timer: typeof after = after) {}
 
-  constructor(
-    private readonly timer: typeof after = after,
-    private readonly clock: () => number = now,
-  ) {}
-
-  /** Whether a call is running or ended a moment ago, so that the next one may come soon. */
-  get isExpecting(): boolean {
-    return this.isBusy || this.clock() - this.lastUse < soon;
-  }
-
-  get isBusy(): boolean {
-    return this.all.total > 0;
-  }
-
-  /** Whether another call waits, or ended a moment ago, so that its client likely calls again. */
-  get othersWaiting(): boolean {
-    return this.all.total > 1 || (this.isBusy && this.clock() - this.lastBeside < soon);
+  /** How many calls are running. */
+  get running(): number {
+    return this.all.total;
   }
 
   /**
@@ -135,8 +117,6 @@ export class CallSlots {
     this.byToken.get(token)?.add(kind, -1);
     if (this.byToken.get(token)?.total === 0) this.byToken.delete(token);
     this.all.add(kind, -1);
-    this.lastUse = this.clock();
-    if (this.isBusy) this.lastBeside = this.lastUse;
     this.admit();
   }
 
@@ -166,14 +146,17 @@ interface CallSlicers {
 }
 
 export function slicersFor(slots: CallSlots, starts: LoopStarts, ended: AbortSignal): CallSlicers {
-  // A request that waits to begin has no slot yet.
-  const othersWaiting = (): boolean => slots.othersWaiting || starts.isWaiting;
   return {
-    slicer: createTimeSlicer({ now, yieldToLoop, othersWaiting }),
+    // A request that waits to begin has no slot yet.
+    slicer: createTimeSlicer({
+      now,
+      yieldToLoop,
+      othersWaiting: () => slots.running > 1 || starts.isWaiting,
+    }),
     background: createTimeSlicer({
       now,
-      yieldToLoop: () => (slots.isBusy ? pause(backgroundPause) : yieldToLoop()),
-      othersWaiting: () => slots.isExpecting || starts.isWaiting,
+      yieldToLoop: () => (slots.running > 0 ? pause(backgroundPause) : yieldToLoop()),
+      othersWaiting: () => true,
       ended,
     }),
   };

@@ -1,7 +1,6 @@
 /**
  * Long loops run on the thread that also draws the app, so they work in slices and yield in between. Slices
- * are short while another call is running, or ended a moment ago: slices of 8 ms raise the p95 of a read 40
- * times. Paused calls continue in order, one slice per turn of the event loop: many calls at once block it no
+ * are short while another call is running: slices of 8 ms raise the p95 of a read 40 times. Paused calls continue in order, one slice per turn of the event loop: many calls at once block it no
  * longer than one.
  */
 
@@ -36,7 +35,7 @@ const sharedSliceMs = 1;
 const maxStride = 16;
 
 interface SlicerSource extends Loop {
-  /** True while a call other than the slicing one is running, or is expected. */
+  /** Whether slices are short, because a call other than the slicing one is running. */
   othersWaiting(): boolean;
   /** When it aborts, all sliced work of this source ends at its next pause. */
   readonly ended?: AbortSignal;
