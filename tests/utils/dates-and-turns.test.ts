@@ -343,15 +343,14 @@ describe('turns', () => {
       await settled();
     }
 
-    it('begins at once until it has taken long, and then as much in each turn', async () => {
-      for (const name of ['a', 'b', 'c', 'd', 'e']) await begin(name, 1);
+    it('begins at once until it has taken long, and then one by one in later turns', async () => {
+      for (const name of ['a', 'b', 'c']) await begin(name, 1);
       expect(begun).toEqual(['a', 'b']);
-      await loop.turn();
-      expect(begun).toEqual(['a', 'b', 'c', 'd']);
       await begin('late', 1);
-      expect(begun).toEqual(['a', 'b', 'c', 'd']);
       await loop.turn();
-      expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'late']);
+      expect(begun).toEqual(['a', 'b', 'c']);
+      await loop.turn();
+      expect(begun).toEqual(['a', 'b', 'c', 'late']);
     });
 
     it('begins one by one where each takes long', async () => {
@@ -390,7 +389,7 @@ describe('turns', () => {
       expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
     });
 
-    it('takes few turns for sixty short calls beside long work, which works in short slices meanwhile', async () => {
+    it('waits little for sixty short calls beside long work, which works in short slices meanwhile', async () => {
       const slicer = createTimeSlicer({
         now: () => loop.now(),
         yieldToLoop: () => loop.yieldToLoop(),
@@ -405,11 +404,9 @@ describe('turns', () => {
       };
       for (let call = 0; call < 60; call += 1) await begin(`${call}`, 0.3);
       const searched = search();
-      let turns = 0;
-      for (; begun.length < 60; turns += 1) await loop.turn();
+      while (begun.length < 60) await loop.turn();
       await searched;
-      expect(turns).toBeLessThan(10);
-      expect(loop.time).toBeLessThan(40);
+      expect(loop.time).toBeLessThan(100);
     });
   });
 

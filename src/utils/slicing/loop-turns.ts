@@ -32,9 +32,6 @@ export class LoopTurns {
 /** Milliseconds of work that may begin in one turn of the event loop. */
 const beginning = 2;
 
-/** At most this many waiters ask for the next turn; in 2 ms hardly more begin. */
-const maxAsking = 16;
-
 /**
  * Limits the work that begins in one turn of the event loop: whatever is due in one turn runs before anything else.
  * Sixty simultaneous calls blocked the loop for 100 ms (measured). Waiting clients take turns, so that many calls of
@@ -43,9 +40,7 @@ const maxAsking = 16;
 export class LoopStarts {
   /** By client; none of the lists is empty. */
   readonly #waiting = new Map<string, (() => void)[]>();
-  #waitingCount = 0;
-  /** How many asked for the next turn. */
-  #asking = 0;
+  #isResuming = false;
   /** When the first work of this turn began. */
   #begunAt: number | undefined;
 
@@ -61,22 +56,17 @@ export class LoopStarts {
     if (!this.isWaiting && this.#hasTime()) return;
     await new Promise<void>(resolve => {
       addTo(this.#waiting, client, resolve);
-      this.#waitingCount += 1;
-      if (this.#asking < maxAsking) void this.#resumeInTurns();
+      if (!this.#isResuming) void this.#resumeInTurns();
     });
   }
 
-  /**
-   * Several ask for the same turn: the loop calls all of them in it, and settles the promises of each before it calls
-   * the next. So the clock shows how long the previous one took.
-   */
   async #resumeInTurns(): Promise<void> {
-    this.#asking += 1;
-    do {
+    this.#isResuming = true;
+    while (this.isWaiting) {
       await this.loop.yieldToLoop();
-      if (this.#hasTime()) this.#resumeNext();
-    } while (this.#waitingCount >= this.#asking);
-    this.#asking -= 1;
+      this.#resumeNext();
+    }
+    this.#isResuming = false;
   }
 
   /** The first work of each turn always has time. */
@@ -93,7 +83,6 @@ export class LoopStarts {
   #resumeNext(): void {
     for (const [client, [resume, ...others]] of this.#waiting) {
       this.#waiting.delete(client);
-      this.#waitingCount -= 1;
       if (others.length > 0) this.#waiting.set(client, others);
       resume?.();
       return;
