@@ -19,14 +19,11 @@ import { isLetter } from './characters';
 import { readLines } from './content-lines';
 import { MAX_PARSED_LENGTH, type StepCounter } from './limits';
 import type { NoteStructure } from './note-structure';
-import { openRules, type OpenRules } from './open-rules';
 import { Scan, type Block, type BlockRule, type Container } from './scan';
 
 export interface ScanOptions {
   /** Receives the amount of work. */
   readonly counter?: StepCounter;
-  /** The rules of the legacy parser, for comparing with it. */
-  readonly rules?: Partial<OpenRules>;
   /** Whether more lines or parts than `limits.ts` allows are refused. */
   readonly isLimited?: boolean;
 }
@@ -59,10 +56,9 @@ export function tooLongToParse(): ToolFailure {
  * @throws ToolFailure `too_large` if the scan is limited
  */
 export function scanStructure(text: string, options: ScanOptions = {}): NoteStructure {
-  const rules = { ...openRules, ...options.rules };
   const { counter = { steps: 0 }, isLimited = false } = options;
   const lines = readLines(text, isLimited, counter);
-  const scan = new Scan(text, lines, rules, counter, scanBlocks, isLimited);
+  const scan = new Scan(text, lines, counter, scanBlocks, isLimited);
   const firstLine = takeFrontmatter(scan);
   const add = (block: Block): void => addSection(scan, block);
   scanBlocks(scan, firstLine, scan.lines.count, { depth: 0, itemLine: -1, add });

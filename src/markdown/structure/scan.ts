@@ -23,7 +23,6 @@ import type {
   SectionType,
   Span,
 } from './note-structure';
-import type { OpenRules } from './open-rules';
 import { countBefore, itemAt } from '../../utils/collections';
 import { TextNeedle } from '../../utils/text/text-search';
 
@@ -132,7 +131,6 @@ export class Scan {
   constructor(
     readonly text: string,
     readonly lines: ContentLines,
-    readonly rules: OpenRules,
     readonly counter: StepCounter,
     private readonly scanBlocks: BlockScanner,
     private readonly isLimited: boolean,

@@ -2,15 +2,15 @@
 import { linkText } from '../../../src/markdown/links/links';
 import { LineTable } from '../../../pkg/headless/obsidian/metadata/records/cached-metadata';
 import type { Link, NoteStructure, Span } from '../../../src/markdown/structure/note-structure';
-import { scanStructure, type ScanOptions } from '../../../src/markdown/structure/scan-structure';
+import { scanStructure } from '../../../src/markdown/structure/scan-structure';
 
 function place(structure: NoteStructure, span: Span): string {
   const { start, end } = new LineTable(structure).between(span.start, span.end);
   return `${start.line}:${start.col}-${end.line}:${end.col}`;
 }
 
-export function sections(text: string, rules: ScanOptions['rules'] = {}): string[] {
-  const structure = scanStructure(text, { rules });
+export function sections(text: string): string[] {
+  const structure = scanStructure(text);
   return structure.sections.map(section => `${section.type} ${place(structure, section)}`);
 }
 

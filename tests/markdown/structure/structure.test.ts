@@ -112,11 +112,6 @@ describe('rules that are open', () => {
   ])('%s', (_rule, show, text, expected) => {
     expect(show(text)).toEqual(expected);
   });
-
-  test('a line of tabs and unclosed code can be read by the legacy rules', () => {
-    expect(sections('```\na\n\n', { unclosedBlockEndsWithText: false })).toEqual(['code 0:0-3:0']);
-    expect(sections('a\n\t\nb', { lineOfTabsEndsParagraph: false })).toEqual(['paragraph 0:0-2:1']);
-  });
 });
 
 describe('structures of lists', () => {

@@ -53,13 +53,9 @@ export function paragraph(scan: Scan, line: number, to: number, container: Conta
 }
 
 function continues(scan: Scan, line: number, container: Container): boolean {
-  if (scan.lines.isBlank(line)) return !scan.rules.lineOfTabsEndsParagraph && holdsTab(scan, line);
+  if (scan.lines.isBlank(line)) return false;
   if (scan.isTooDeep(container) || scan.lines.columns(line) >= CODE_COLUMNS) return true;
   return !interruptsParagraph(scan, line);
-}
-
-function holdsTab({ text, lines }: Scan, line: number): boolean {
-  return text.slice(lines.content(line), lines.end(line)).includes('\t');
 }
 
 function textBlock(scan: Scan, line: number, last: number): Block {
@@ -158,8 +154,7 @@ export const fencedCode: BlockRule = (scan, line, to) => {
   for (let next = line + 1; next < to; next++) {
     if (closesFence(scan, next, mark, length)) return code(scan, line, next, next + 1);
   }
-  const last = scan.rules.unclosedBlockEndsWithText ? scan.lines.lastWithText(line, to) : to - 1;
-  return code(scan, line, last, to);
+  return code(scan, line, scan.lines.lastWithText(line, to), to);
 };
 
 function code(scan: Scan, line: number, last: number, next: number): Block {
@@ -206,15 +201,15 @@ export const html: BlockRule = (scan, line, to) => {
   return { type: 'html', start, end, next: last + 1 };
 };
 
-/** The line with the closing mark; without one, the last of the container. */
+/** The line with the closing mark; without one, the last with text in the container. */
 function closingLine(scan: Scan, opening: HtmlOpening, line: number, to: number): number {
-  const { lines, counter, rules } = scan;
+  const { lines, counter } = scan;
   for (let next = line; next < to; next++) {
     const from = next === line ? lines.text(next) : lines.content(next);
     counter.steps += lines.end(next) - from;
     if (closes(scan, opening, from, lines.end(next))) return next;
   }
-  return rules.unclosedBlockEndsWithText ? lines.lastWithText(line, to) : to - 1;
+  return lines.lastWithText(line, to);
 }
 
 /** In the legacy rules only an empty line ends such a block, not one of spaces. */
