@@ -52,6 +52,18 @@ describe('delete with `diffLines`', () => {
     expect(text).toMatch(/Without lines here: 1 more file\.$/);
   });
 
+  test('says that it cannot be undone where a file is too large for the journal', async () => {
+    mkdirSync(join(vault.lectern.folder.path, 'G'));
+    writeFileSync(join(vault.lectern.folder.path, 'G', 'large.zip'), new Uint8Array(21 * 2 ** 20));
+    await vault.lectern.host.settled();
+    const deletion = { path: 'G', recursive: true };
+    const before = await vault.ask('delete', { ...deletion, dryRun: true });
+    const after = await vault.ask('delete', deletion);
+    const hints = [expect.stringContaining('cannot be undone: 1 file ')];
+    expect([before['hints'], after['hints']]).toEqual([hints, hints]);
+    expect(await vault.ask('delete', { path: 'F', recursive: true })).not.toHaveProperty('hints');
+  });
+
   test('shows nothing with 0', async () => {
     const { structured, text } = await vault.call('delete', { path: 'Note.md', diffLines: 0 });
     expect(structured).not.toHaveProperty('files');

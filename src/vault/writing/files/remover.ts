@@ -77,7 +77,7 @@ export class Remover {
       return {
         steps: [{ kind: 'trash', file, way, isPermanent: trashed === 'permanent', removed }],
         trashed,
-        hints: await this.lostHints(removed, call),
+        hints: [...unkeptHint(removed), ...(await this.lostHints(removed, call))],
       };
     };
     const outcome = await pipeline.run({
@@ -196,6 +196,12 @@ function lostHint(lost: ReadonlyMap<string, number>, dryRun: boolean): string {
   const more = lost.size > named.length ? ` and ${lost.size - named.length} more` : '';
   const where = `${named.join(', ')}${more}`;
   return `${counted(links, 'link')} in ${counted(lost.size, 'file')} ${dryRun ? 'would break' : now}: ${where}.`;
+}
+
+function unkeptHint(removed: readonly Removed[]): string[] {
+  const unkept = removed.filter(({ bytes, isFolder }) => !isFolder && bytes === undefined).length;
+  if (unkept === 0) return [];
+  return [`This deletion cannot be undone: ${counted(unkept, 'file')} would take too much of the journal.`];
 }
 
 /** The files whose contents the journal keeps, in the same order. */

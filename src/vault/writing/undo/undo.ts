@@ -325,7 +325,7 @@ const conflicts: Readonly<Record<ChangedFile['kind'], string>> = {
 
 function notKept(): ToolFailure {
   return new ToolFailure('not_found', 'The content from before the change is no longer kept.', {
-    hint: 'Look for the file in the trash.',
+    hint: 'If it was not deleted permanently, look for the file in the trash.',
   });
 }
 
