@@ -153,8 +153,11 @@ const errorSchema = {
     code: { type: 'string', description: `One of ${Object.keys(defaultHints).join(', ')}.` },
     message: { type: 'string' },
     hint: { type: 'string' },
+    candidates: { type: 'array', items: { type: 'string' } },
+    versionId: { type: 'string' },
+    diff: { type: 'string' },
   },
-  required: ['code', 'message', 'hint'],
+  required: ['code', 'message'],
 } as const;
 
 const hintsSchema = {

@@ -79,9 +79,7 @@ export const queryNotes = defineTool({
     path: folder,
     includes: rare(includes),
     excludes: rare(excludes),
-    select: byCommas(
-      z.array(z.string()).max(50).optional().describe('Fields to show. Default: path and title.'),
-    ),
+    select: byCommas(z.array(z.string()).max(50).optional().describe('Fields to show beside the path.')),
     sort: z.string().optional().describe('Sort field; groups: `count` or a total. Default: path.'),
     order,
     groupBy: z.string().optional().describe('Field to group by.'),

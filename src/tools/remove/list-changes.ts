@@ -9,7 +9,7 @@ const changesOutput = z.object({
     z.object({
       changeId: z.string().optional(),
       time: z.string(),
-      actor: z.string().describe('The name of the token, or `elsewhere`.'),
+      actor: z.string().describe('The name of the token, or `other` for another program.'),
       client: z.string().optional(),
       tool: z.string().optional(),
       kind: z.enum(['create', 'edit', 'move', 'delete']),

@@ -30,8 +30,9 @@ const hit = z.object({
 
 export const searchOutput = z.object({
   ...paged,
-  totalMatches: z.int().describe('In all notes.'),
-  partialCount: z.int().optional().describe('Listed notes that lack some words.'),
+  totalCount: z.int().describe('Notes with all of the words.'),
+  totalMatches: z.int().describe('Of the words in these notes; conditions such as `tag:` have none.'),
+  partialCount: z.int().optional().describe('Notes that lack some of the words, listed after those.'),
   results: z.array(hit),
   suggestions: z.array(z.string()).optional().describe('Similar words, if nothing was found.'),
   truncated: z.literal(true).optional().describe('Slow pattern: not all notes have been searched yet.'),

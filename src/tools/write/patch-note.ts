@@ -30,7 +30,10 @@ export const patchNote = defineTool({
     trimTargetWhitespace: rare(
       z.boolean().default(false).describe('Drop blank lines around the target. Default: false.'),
     ),
-    createTargetIfMissing: z.boolean().default(false).describe('Create a missing target. Default: false.'),
+    createTargetIfMissing: z
+      .boolean()
+      .default(false)
+      .describe('Create a missing heading or block. Default: false.'),
     ifMatch,
     dryRun: rare(dryRun),
     diffLines,

@@ -26,10 +26,12 @@ const output = z.object({
   tasks: z.array(
     z.object({
       path: z.string(),
-      line: z.int().describe('Where it is now.'),
+      line: z.int().describe('Where the first of `lines` is now.'),
       lines: z
         .array(z.string())
-        .describe('The tasks as they are now; a completed recurring task is followed by its next one.'),
+        .describe(
+          'The task as it is now, and the next one that a recurring task got; none if it was deleted.',
+        ),
     }),
   ),
   ...multiWriteFields,

@@ -446,4 +446,27 @@ describe('what a token is shown', () => {
       await own.close();
     }
   });
+
+  test('a client that checks answers against the listed schemas also gets those of failed calls', async () => {
+    const value = 'lct_token-of-a-client-that-checks';
+    const own = await RunningLectern.start({
+      files: { 'a.md': 'one\n', 'b.md': 'two\n' },
+      settings: { tokens: [{ name: 'code', rights: 'write', value, listOutputSchemas: true }] },
+    });
+    try {
+      const client = await own.connect('2025', value);
+      await client.listTools();
+      const failed = [
+        ['list', { limit: 0 }],
+        ['get_context', {}],
+        ['read_note', { path: 'c' }],
+        ['update_note', { path: 'a', mode: 'overwrite', content: 'x', ifMatch: 'sha256-0' }],
+        ['edit_note', { path: 'a', edits: [{ oldText: 'ons', newText: 'x' }] }],
+      ] as const;
+      for (const [tool, args] of failed)
+        expect([tool, (await client.call(tool, args)).isError]).toEqual([tool, true]);
+    } finally {
+      await own.close();
+    }
+  });
 });
