@@ -50,15 +50,20 @@ function rulesIn(rules: unknown, place: string, whose: string): FolderRule[] {
   );
 }
 
-/** A rule that matches nothing would leave open what it was meant to close. */
 function ruleProblem(settings: Json): string | undefined {
   for (const { place, rule } of folderRules(settings)) {
-    if (/^[\s!/]*$/u.test(rule)) return `"${place}" is an empty rule, which matches no folder.`;
-    if (/(?:^!?|[\\/])\.\.(?:[\\/]|$)/u.test(rule.trim()))
-      return `"${place}" leads out of the vault by "..", so it matches no folder.`;
-    if (/(?<!\\)(?:\\\\)*\\$/u.test(rule.trim())) return `"${place}" ends in "\\", so it matches no folder.`;
+    const fault = faultOf(rule);
+    if (fault !== undefined) return `"${place}" ${fault}`;
   }
   return undefined;
+}
+
+/** Why a rule matches nothing in any vault, and so would leave open what it was meant to close. */
+export function faultOf(rule: string): string | undefined {
+  if (/^[\s!/]*$/u.test(rule)) return 'is an empty rule, which matches no folder.';
+  if (/(?:^!?|[\\/])\.\.(?:[\\/]|$)/u.test(rule.trim()))
+    return 'leads out of the vault by "..", so it matches no folder.';
+  return /(?<!\\)(?:\\\\)*\\$/u.test(rule.trim()) ? 'ends in "\\", so it matches no folder.' : undefined;
 }
 
 function originProblem({ allowedOrigins }: Json): string | undefined {

@@ -163,8 +163,8 @@ export function loadStored(stored: StoredData): LoadedSettings {
 
 /**
  * Loads a `data.json` of any age or state. An unreadable part becomes the safer choice, an unreadable token
- * is dropped, and so is a token with an unreadable rule. Token names become unique, even in a hand-edited
- * file.
+ * is dropped, and so is a token with an unreadable rule; where none is left, all access stops. Token names become
+ * unique, even in a hand-edited file.
  */
 export function loadSettings(stored: unknown): LoadedSettings {
   const { settings, ...rest } = read(stored);
@@ -188,8 +188,16 @@ export function closedSettings(settings: Settings): Settings {
   return { ...settings, autoStart: false, readOnly: true, tokens: [] };
 }
 
-/** Keys whose loss could give a token more rights than before. */
-const restricting = ['version', 'revoked', 'readOnly', 'hidden', 'disabledTools', 'approval'] as const;
+/** Keys whose loss could give a token more rights than before; without tokens, a host would make one without rules. */
+const restricting = [
+  'version',
+  'revoked',
+  'readOnly',
+  'hidden',
+  'disabledTools',
+  'approval',
+  'tokens',
+] as const;
 
 function salvage(parts: Record<string, unknown>): LoadedSettings {
   const problems: string[] = [];
@@ -217,11 +225,12 @@ function salvage(parts: Record<string, unknown>): LoadedSettings {
 
 function tokensOf(stored: unknown, problems: string[]): unknown {
   if (!Array.isArray(stored)) return stored;
-  return stored.filter((token: unknown, index) => {
+  const kept = stored.filter((token: unknown, index) => {
     const readable = tokenSchema.safeParse(token).success;
     if (!readable) problems.push(t('file.token', { number: index + 1 }));
     return readable;
   });
+  return kept.length === 0 ? stored : kept;
 }
 
 interface Reported {

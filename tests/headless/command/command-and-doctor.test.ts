@@ -96,6 +96,12 @@ describe('the lectern command', () => {
     expect([err.includes('"Privat"'), err.includes('"A.md"')]).toEqual([true, false]);
   });
 
+  test('names rules that match nothing in any vault, also when they come with the vault', () => {
+    const rules = ['', '../x', 'F/..', 'x\\', 'A.md'];
+    const named = rules.map(rule => idleRules({ hidden: [rule] }, ['', 'A.md', 'F', 'F/b.md']).length);
+    expect(named).toEqual([1, 1, 1, 1, 0]);
+  });
+
   test('serves a vault whose settings switch the automatic start off', async () => {
     const folder = join(base, 'Vault', '.obsidian', 'plugins', 'lectern-mcp');
     mkdirSync(folder, { recursive: true });

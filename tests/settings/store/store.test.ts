@@ -78,6 +78,16 @@ describe('stored settings', () => {
     expect(problems).toEqual(['Token 1 could not be read and was dropped.']);
   });
 
+  test.each([{ tokens: [{ ...token, deny: 'Secret' }] }, { tokens: 'none' }, { ...defaults, tokens: {} }])(
+    'stop all access when no token is left, so that no host makes one without rules: %j',
+    stored => {
+      expect(loadSettings(stored)).toMatchObject({
+        isClosed: true,
+        settings: { tokens: [], readOnly: true },
+      });
+    },
+  );
+
   test('stop all access when an unknown key may have been a rule', () => {
     const rest = Object.fromEntries(Object.entries(defaults).filter(([key]) => key !== 'hidden'));
     expect(loadSettings({ ...rest, hIdden: ['Secret'], tokens: [token] })).toMatchObject({
