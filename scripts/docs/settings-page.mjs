@@ -19,7 +19,7 @@ ${table(token)}
 
 The value of a token is not in the file; see [security](security.md#tokens).
 
-Rules are globs, for paths from the root of the vault. \`Letters/Private\` and \`Letters/Private/**\` both cover that folder and everything in it. A rule without a slash, for example \`Private\` or \`*.secret.md\`, covers that name at any depth. \`*\` stops at a slash, \`**\` does not; \`?\`, \`[a-z]\`, \`{a,b}\` and \`!(a|b)\` work as in bash; \`\\\` escapes the character after it; a leading \`!\` excludes what the rule matches. Without the app, an empty rule, one with \`..\` and one that ends in \`\\\` are refused at the start; a rule that matches nothing in the vault is named there and by \`lectern doctor\`, with the right spelling (\`A \\[x\\] \\(1\\)\`) where a folder has its name. For a token, a path that it may not see does not exist.
+Rules are globs, for paths from the root of the vault. \`Letters/Private\` and \`Letters/Private/**\` both cover that folder and everything in it. A rule without a slash, for example \`Private\` or \`*.secret.md\`, covers that name at any depth. \`*\` stops at a slash, \`**\` does not; \`?\`, \`[a-z]\`, \`{a,b}\` and \`!(a|b)\` work as in bash; \`\\\` escapes the character after it; a leading \`!\` excludes what the rule matches. Without the app, an empty rule, one with \`..\` and one that ends in \`\\\` are refused at the start in the file of \`--settings\`. In \`data.json\` they match nothing, and a rule that matches nothing in the vault is named at the start and by \`lectern doctor\`, with the spelling to use (\`A \\[x\\] \\(1\\)\`) if a folder has exactly that name. For a token, a path that it may not see does not exist.
 
 ## For one run
 
@@ -32,7 +32,7 @@ Rules are globs, for paths from the root of the vault. \`Letters/Private\` and \
 
 Where one command serves several vaults, \`vaults\` of a token lists the names of those that it may use. A backslash in a rule is written twice, since this is JSON: \`"A \\\\[x\\\\]"\`.
 
-There are three more sources of tokens. \`LECTERN_TOKEN\` in the environment, or in the file that \`LECTERN_TOKEN_FILE\` names, adds a token named \`env\`, with the rights of \`--rights\`. If there is no token at all, the host creates one named \`default\` and keeps it.
+There are more sources of tokens. \`LECTERN_TOKEN\` in the environment, or in the file that \`LECTERN_TOKEN_FILE\` names, adds a token named \`env\`, with the rights of \`--rights\`. If there is no token at all, the host creates one named \`default\` and keeps it. With \`--stdio\`, the client has one named \`stdio\`, which is not kept.
 
 ${fence}json
 ${JSON.stringify(example, undefined, 2)}

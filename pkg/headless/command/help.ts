@@ -13,7 +13,7 @@ const serving: Part = {
   about: `Serves the folder VAULT, such as an Obsidian vault, to AI clients over the Model Context Protocol.
 NAME=FOLDER, one or more times, serves vaults at one address: each at /NAME/mcp, all at /mcp.`,
   options: `--port PORT       port to listen on (default: the saved setting, else 27150)
---host ADDRESS    address to listen on (default: 127.0.0.1)
+--host ADDRESS    address to listen on (default: the saved one, else 127.0.0.1)
 --allow-remote    allow a --host that other computers can reach; requires LECTERN_TOKEN
 --rights RIGHTS   read, write or full: rights of the token in LECTERN_TOKEN, or of a token
                   that is created if there is none (default: write)
