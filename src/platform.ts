@@ -1,7 +1,8 @@
 /** The only use of Node's built-ins outside `server`. Obsidian's renderer has them, a browser does not. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as timers from 'node:timers';
-import { createDeflateRaw, deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { createDeflateRaw, deflateRaw, inflateRaw } from 'node:zlib';
 
 /** SHA-256 in lower-case hex. */
 export function sha256(data: string | Uint8Array): string {
@@ -120,16 +121,11 @@ export async function inTime<T, Late>(
   }
 }
 
-/** Below this, compressing on this thread costs less than handing the bytes to another. */
-const smallBytes = 32 * 1024;
 const fast = { level: 3 };
 
-/** Raw deflate; large input is compressed off this thread. */
+/** Raw deflate, off this thread. */
 export function compress(bytes: Uint8Array): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    if (bytes.length <= smallBytes) resolve(deflateRawSync(bytes, fast));
-    else deflateRaw(bytes, fast, (error, result) => (error === null ? resolve(result) : reject(error)));
-  });
+  return promisify(deflateRaw)(bytes, fast);
 }
 
 /** The same of bytes that come in parts; each part is used up before the next one is asked for. */
@@ -157,9 +153,5 @@ export async function compressParts(parts: Iterable<Uint8Array>): Promise<Uint8A
  * @throws Error for bytes that are damaged or hold more
  */
 export function decompress(bytes: Uint8Array, size: number): Promise<Uint8Array> {
-  const limit = { maxOutputLength: Math.max(size, 1) };
-  return new Promise((resolve, reject) => {
-    if (size <= smallBytes) resolve(inflateRawSync(bytes, limit));
-    else inflateRaw(bytes, limit, (error, result) => (error === null ? resolve(result) : reject(error)));
-  });
+  return promisify(inflateRaw)(bytes, { maxOutputLength: Math.max(size, 1) });
 }

@@ -67,9 +67,6 @@ export function countBefore(length: number, isBefore: (index: number) => boolean
   return low;
 }
 
-/** Up to this many, a page and one more, are kept in order; larger numbers are sorted at the end. */
-const maxInOrder = 1001;
-
 /** Keeps the best of many items, in order: twenty of a hundred thousand, for example. */
 export class Best<T> {
   readonly #items: T[] = [];
@@ -80,31 +77,22 @@ export class Best<T> {
     private readonly compare: (a: T, b: T) => number,
   ) {}
 
-  /** The worst kept item, once only better ones are accepted; undefined before, and if all are sorted at the end. */
+  /** The worst kept item, once only better ones are accepted. */
   get bound(): T | undefined {
-    return this.#items.length < this.most || this.most > maxInOrder ? undefined : this.#items.at(-1);
-  }
-
-  offer(item: T): void {
-    if (this.most > maxInOrder) this.#items.push(item);
-    else this.#insert(item);
+    return this.#items.length < this.most ? undefined : this.#items.at(-1);
   }
 
   sorted(): readonly T[] {
-    if (this.most <= maxInOrder) return this.#items;
-    return this.#items.toSorted(this.compare).slice(0, this.most);
+    return this.#items;
   }
 
-  #insert(item: T): void {
+  offer(item: T): void {
     const { bound } = this;
     if (bound !== undefined && this.compare(item, bound) >= 0) return;
     const items = this.#items;
-    items.splice(
-      countBefore(items.length, index => this.compare(itemAt(items, index), item) < 0),
-      0,
-      item,
-    );
-    if (this.#items.length > this.most) this.#items.pop();
+    const place = countBefore(items.length, index => this.compare(itemAt(items, index), item) < 0);
+    items.splice(place, 0, item);
+    if (items.length > this.most) items.pop();
   }
 }
 

@@ -164,6 +164,7 @@ export function pageOf(
   notes: Iterable<RankedNote>,
   { most = Infinity, without }: RankPage,
 ): readonly RankedNote[] {
+  if (most === Infinity && without === undefined) return [...notes].sort(compareRanked);
   const best = new Best<RankedNote>(most, compareRanked);
   for (const note of notes) if (without?.has(note.path) !== true) best.offer(note);
   return best.sorted();
