@@ -17,16 +17,12 @@ import { WordIndex } from './word-index';
 /** Beyond this, concurrent reads only wait for each other. */
 const readsAtOnce = 32;
 
-/** How much of the memory limit texts may use before words are counted; the index takes the excess afterwards. */
-const memoryBefore = 1.5;
-
 interface TextStoreOptions {
   /** Reads the text of a note that is not in memory; may reject. */
   readonly readText: (path: string) => Promise<string>;
   /**
    * Current memory limit for texts in bytes, a sixteenth of it for texts of more than 1 MB. Other texts are read
-   * again by each search that needs them. Until the first `prepare` ends, half as much again is allowed, since until
-   * then a search has to read every text.
+   * again by each search that needs them.
    */
   readonly maxBytes: () => number;
 }
@@ -55,7 +51,6 @@ export class TextStore {
   readonly index = new WordIndex(this.kinds);
   /** Notes whose texts were added since `prepare`; undefined before. */
   #uncounted: Set<StoredNote> | undefined;
-  #isPrepared = false;
   readonly #notes = new Map<string, StoredNote>();
   /** See `all`; undefined after a change. */
   #all: readonly StoredNote[] | undefined;
@@ -66,7 +61,7 @@ export class TextStore {
   readonly #memory: TextMemory;
 
   constructor(private readonly options: TextStoreOptions) {
-    this.#memory = new TextMemory(options.maxBytes, () => (this.#isPrepared ? 1 : memoryBefore));
+    this.#memory = new TextMemory(options.maxBytes);
   }
 
   get bytes(): number {
@@ -158,10 +153,7 @@ export class TextStore {
   /** Counts the words of all notes. Call it in the background once the store is filled; `fill` counts those of notes that change later. */
   async prepare({ slicer, ...limits }: SliceLimits & { readonly slicer: TimeSlicer }): Promise<void> {
     this.#uncounted ??= new Set(this.all().filter(({ isRead, number }) => isRead && number === undefined));
-    const turn = slicer.slice(limits);
-    await this.#countChanged(turn);
-    this.#isPrepared = true;
-    await this.#shrink(turn);
+    await this.#countChanged(slicer.slice(limits));
   }
 
   /**
@@ -361,11 +353,8 @@ class TextMemory {
   bytes = 0;
   #largeBytes = 0;
 
-  /** @param most current limit for all texts @param share how much of it is used; more than 1 for a while */
-  constructor(
-    private readonly most: () => number,
-    private readonly share: () => number,
-  ) {}
+  /** @param most current limit for all texts */
+  constructor(private readonly most: () => number) {}
 
   /** @param bytes of a text that is kept; negative for one that is dropped */
   add(bytes: number): void {
@@ -374,11 +363,11 @@ class TextMemory {
   }
 
   isExceeded(): boolean {
-    return this.bytes > this.most() * this.share() || this.#largeBytes > this.most() * largeShare;
+    return this.bytes > this.most() || this.#largeBytes > this.most() * largeShare;
   }
 
   allows({ bytes }: NoteText): boolean {
-    if (this.bytes + bytes > this.most() * this.share()) return false;
+    if (this.bytes + bytes > this.most()) return false;
     return bytes <= largeText || this.#largeBytes + bytes <= this.most() * largeShare;
   }
 }
