@@ -195,7 +195,12 @@ describe('the page of the architecture', () => {
   test('has the same table of imports between folders as the test', () => {
     const { 'pkg/headless': host, ...rooms } = toldDoors();
     expect(rooms).toEqual(doors);
-    expect(host?.ours).toEqual(['markdown', 'settings/clients/setup-texts', 'utils/near']);
+    expect(host?.ours).toEqual([
+      'markdown',
+      'settings/clients/setup-texts',
+      'utils/near',
+      'utils/glob-utils',
+    ]);
   });
 });
 

@@ -8,6 +8,9 @@ const root = join(__dirname, '..', '..');
 /** Folders without text of the project. */
 const leftOut = /^(?:node_modules|tests\/app\/node_modules)\//u;
 
+/** The repository that the project names now. */
+const own = repositoryOf(readFileSync(join(root, 'package.json'), 'utf8'));
+
 let copy: string;
 let paths: string[];
 
@@ -36,6 +39,12 @@ function identity(
   return { status, said: stdout + stderr };
 }
 
+function repositoryOf(manifest: string): string {
+  const [, name] = /"git\+https:\/\/github\.com\/([^"]+)\.git"/u.exec(manifest) ?? [];
+  if (name === undefined) throw new Error('package.json names no repository.');
+  return name;
+}
+
 function read(path: string): string {
   return readFileSync(join(copy, path), 'utf8');
 }
@@ -46,14 +55,14 @@ function naming(name: string): string[] {
 
 test('every file with the project’s repository gets the new name, and no other file changes', () => {
   const before = new Map(paths.map(path => [path, read(path)]));
-  const named = naming('lectern-mcp/lectern');
+  const named = naming(own);
   expect(named).toEqual(
     expect.arrayContaining(['Dockerfile', 'compose.yaml', 'package.json', 'server.json']),
   );
   expect(identity(['--check'])).toMatchObject({ status: 0 });
 
   expect(identity(['Some-Owner/Notes.Server'])).toMatchObject({ status: 0 });
-  expect(naming('lectern-mcp/lectern')).toEqual([]);
+  expect(naming(own)).toEqual([]);
   expect(paths.filter(path => read(path) !== before.get(path))).toEqual(named);
   expect(JSON.parse(read('server.json'))).toMatchObject({ name: 'io.github.Some-Owner/Notes.Server' });
   expect(JSON.parse(read('package.json'))).toMatchObject({
@@ -63,9 +72,9 @@ test('every file with the project’s repository gets the new name, and no other
   // A registry of images takes small letters only.
   expect(read('compose.yaml')).toContain('image: ghcr.io/some-owner/notes.server:');
   expect(identity(['--check'], { REPOSITORY: 'Some-Owner/Notes.Server' })).toMatchObject({ status: 0 });
-  expect(identity(['--check'], { REPOSITORY: 'lectern-mcp/lectern' })).toMatchObject({ status: 1 });
+  expect(identity(['--check'], { REPOSITORY: own })).toMatchObject({ status: 1 });
 
-  expect(identity(['lectern-mcp/lectern'])).toMatchObject({ status: 0 });
+  expect(identity([own])).toMatchObject({ status: 0 });
   expect(paths.filter(path => read(path) !== before.get(path))).toEqual([]);
 });
 
