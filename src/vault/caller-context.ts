@@ -10,6 +10,7 @@ import { Links } from './links/links';
 import { Pager } from './paging';
 import type { ExtractedTexts } from './plugins/extracted-texts';
 import { PeriodicNotes } from './plugins/periodic-notes';
+import { taskRules } from './plugins/tasks/tasks-settings';
 import { Hints } from './hints/hints';
 import { NoteFields } from './queries/note-fields';
 import { NoteReader } from './reading/note-reader';
@@ -82,7 +83,7 @@ export function callerContext(
   const links = lazily(() => new Links(vault));
   addLazily(context, {
     reader: () => new NoteReader(files, notes),
-    outlines: () => new Outlines(notes, slicer, shows),
+    outlines: () => new Outlines(notes, slicer, shows, () => taskRules(app)),
     links,
     aliases: () => new Aliases(vault),
     fields: () => new NoteFields({ ...vault, links: links(), notes }),

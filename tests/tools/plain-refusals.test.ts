@@ -26,6 +26,56 @@ describe('refusals in plain words', () => {
 
   const edit = { oldText: 'a', newText: 'b' };
 
+  test.each([
+    ['list', {}, true],
+    ['search', { query: 'a' }, true],
+    ['list_tags', {}, false],
+    ['list_properties', {}, false],
+    ['rename_tag', { from: 'foo', to: 'x' }, false],
+    ['rename_property', { from: 'owner', to: 'x' }, false],
+  ])('%s names `includes` for a file in place of a folder if it has it', async (tool, args, has) => {
+    for (const path of ['Notes/Alpha.md', 'Alpha']) {
+      const { hint } = await failure(tool, { ...args, path });
+      expect(String(hint).includes('includes')).toBe(has);
+    }
+  });
+
+  test.each([
+    ['replace_in_notes', { path: 'Zed', find: 'a', replace: 'b' }, 'note or folder'],
+    ['update_tags', { path: 'Zed', add: ['a'] }, 'note'],
+    ['update_tags', { path: 'Zed', tag: 'foo', add: ['a'] }, 'note or folder'],
+    ['list_tasks', { path: 'Zed' }, 'note or folder'],
+    ['check_links', { path: 'Zed' }, 'note or folder'],
+    ['check_links', { path: 'Zed/' }, 'folder'],
+    ['move', { path: 'Zed', newPath: 'Y' }, 'file or folder'],
+    ['delete', { path: 'Zed' }, 'file or folder'],
+    ['delete', { path: 'Zed/' }, 'folder'],
+    ['read_note', { path: 'Zed' }, 'note'],
+  ])('%s %j says that there is no %s', async (tool, args, kind) => {
+    const { code, message } = await failure(tool, args);
+    expect([code, message]).toEqual(['not_found', textWith(`no ${kind} at`)]);
+  });
+
+  test.each(['list', 'search', 'list_tags', 'list_notes'])('%s takes no blank path', async tool => {
+    const { code, message } = await failure(tool, {
+      path: ' ',
+      ...(tool === 'search' ? { query: 'a' } : {}),
+    });
+    expect([code, message]).toEqual(['invalid_path', textWith('spaces')]);
+    const { error } = await vault.ask(tool, { path: './', ...(tool === 'search' ? { query: 'a' } : {}) });
+    expect(error).toBeUndefined();
+  });
+
+  test.each([
+    ['edit_note', { edits: [edit] }],
+    ['edit_notes', { edits: [edit] }],
+    ['update_note', { mode: 'append', content: 'a', createIfNeeded: false }],
+  ])('%s says that a daily note is missing, and what creates it', async (tool, args) => {
+    const one = { path: '@daily:2026-12-28', ...args };
+    const { code, hint } = await failure(tool, tool === 'edit_notes' ? { changes: [one] } : one);
+    expect([code, hint]).toEqual(['not_found', textWith('`create_note`')]);
+  });
+
   describe('a refusal names the right way', () => {
     test.each([
       ['list', { path: 'Notes/Alpha.md' }, /is a file, not a folder/, /`read_note`/, undefined],

@@ -26,7 +26,7 @@ export class Warnings {
   }
 
   list(): string[] {
-    const rest = this.#left === 0 ? [] : [`There are ${this.#left} more warnings.`];
+    const rest = this.#left === 0 ? [] : [`Warnings not shown: ${this.#left}.`];
     return [...this.#texts, ...rest];
   }
 }

@@ -51,7 +51,8 @@ export function editCanvas(
     numbered(index, () => edit.apply(operation, index));
   }
   edit.checkEnds();
-  return { text: edit.isChanged ? edit.text() : text, added: edit.added, removedEdges: edit.removedEdges };
+  const added = [...new Set(edit.added)].filter(element => edit.has(element));
+  return { text: edit.isChanged ? edit.text() : text, added, removedEdges: edit.removedEdges };
 }
 
 class CanvasEdit {
@@ -138,7 +139,8 @@ class CanvasEdit {
     this.isChanged = true;
     if (name === 'edges') return;
     const isLoose = ({ value }: CanvasElement): boolean => value['fromNode'] === id || value['toNode'] === id;
-    for (const { value } of this.lists.edges.filter(isLoose)) this.removedEdges.push(String(value['id']));
+    const loose = this.lists.edges.filter(isLoose).map(({ value }) => String(value['id']));
+    this.removedEdges.push(...loose.filter(edge => !this.added.includes(edge)));
     this.lists.edges = this.lists.edges.filter(edge => !isLoose(edge));
   }
 
@@ -174,7 +176,7 @@ class CanvasEdit {
     }
   }
 
-  private has(id: string): boolean {
+  has(id: string): boolean {
     return [...this.lists.nodes, ...this.lists.edges].some(({ value }) => value['id'] === id);
   }
 }

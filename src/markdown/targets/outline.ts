@@ -1,5 +1,8 @@
 import type { NoteStructure } from '../structure/note-structure';
 import { mapDefined } from '../../utils/collections';
+import { descriptionOf, parseTaskLine } from '../tasks/line/task-line';
+import { countedAs, type TaskRules } from '../tasks/task-rules';
+import { lineEnd, lineStart } from '../text/lines';
 import { blockOf } from './block-target';
 import { listedPath, maxListedLength, HeadingTree, type NoteSection } from './heading-target';
 
@@ -25,22 +28,26 @@ export interface Outline {
   readonly embeds: number;
 }
 
-export function outline(text: string, structure: NoteStructure): Outline {
+export function outline(text: string, structure: NoteStructure, rules: TaskRules): Outline {
   const blocks = mapDefined(structure.blockIds, blockId => blockOf(text, structure, blockId));
   return {
     headings: outlinedHeadings(text, structure),
     blocks: blocks.map(({ id, startLine, endLine }) => ({ id, startLine, endLine })),
-    tasks: countTasks(text, structure),
+    tasks: countTasks(text, structure, rules),
     links: structure.links.length,
     embeds: structure.embeds.length,
   };
 }
 
-/** A task is open while there is a space between its brackets. */
-function countTasks(text: string, structure: NoteStructure): { open: number; done: number } {
-  const tasks = structure.listItems.filter(({ task }) => task !== -1);
-  const open = tasks.filter(({ task }) => text.charAt(task) === ' ').length;
-  return { open, done: tasks.length - open };
+function countTasks(text: string, { listItems }: NoteStructure, rules: TaskRules): Outline['tasks'] {
+  const counts = { open: 0, done: 0 };
+  for (const { task } of listItems) {
+    const line =
+      task === -1 ? undefined : parseTaskLine(text.slice(lineStart(text, task), lineEnd(text, task)));
+    const kind = line && countedAs(line.statusChar, descriptionOf(line), rules);
+    if (kind !== undefined) counts[kind] += 1;
+  }
+  return counts;
 }
 
 export function outlinedHeadings(text: string, structure: NoteStructure): OutlineHeading[] {

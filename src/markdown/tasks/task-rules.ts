@@ -96,6 +96,12 @@ export function isTaskText(description: string, { globalFilter }: TaskRules): bo
   return globalFilter === '' || contains(description, globalFilter);
 }
 
+/** Whether a task counts as open or as done; undefined if as neither, such as a cancelled one. */
+export function countedAs(mark: string, text: string, rules: TaskRules): 'open' | 'done' | undefined {
+  const { type } = rules.statuses.of(mark);
+  return (type === 'open' || type === 'done') && isTaskText(text, rules) ? type : undefined;
+}
+
 /** Whether dates and recurrence follow the status: only with the global filter and, without the plugin, with a field. */
 export function isTracked(line: TaskLine, rules: TaskRules): boolean {
   return isTaskText(descriptionOf(line), rules) && (rules.hasPlugin || formOf(line) !== undefined);

@@ -47,12 +47,13 @@ export function otherKind(what: string, hint: Advice, candidates: readonly strin
   return new ToolFailure('not_found', `This path is a ${what}.`, { hint, candidates });
 }
 
-/** @param path of the file @param isCandidate whether the caller named it by its name, or without its ending */
-export function fileForFolder(path: string, isCandidate: boolean): ToolFailure {
+/** @param isCandidate whether only its name, or no ending, was given @param hasIncludes whether the tool has `includes` */
+export function fileForFolder(path: string, isCandidate: boolean, hasIncludes: boolean): ToolFailure {
+  const limited = `; to limit the call to it, give \`includes: [${JSON.stringify(path)}]\``;
   return otherKind(
     'file, not a folder',
     ['`read_note` or `read_attachment`', '`read_note`'].map(
-      tool => `Read it with ${tool}; to limit the call to it, give \`includes: [${JSON.stringify(path)}]\`.`,
+      tool => `Read it with ${tool}${hasIncludes ? limited : ', or name a folder'}.`,
     ),
     isCandidate ? [path] : [],
   );
@@ -88,7 +89,7 @@ export function noPeriodNote(
 ): ToolFailure {
   if (path === undefined) return new ToolFailure('not_found', `There is no such ${period} note.`);
   return new ToolFailure('not_found', `There is no such ${period} note yet: it would be "${path}".`, {
-    hint: `Writing to it creates it${settings.template === '' ? '' : ' from its template'}.`,
+    hint: `\`create_note\` creates it${settings.template === '' ? '' : ' from its template'}.`,
   });
 }
 

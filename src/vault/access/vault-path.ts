@@ -113,15 +113,16 @@ export class VaultPath {
    */
   static parse(text: string): VaultPath {
     const path = text.endsWith('/') ? text.slice(0, -1) : text;
-    if (path.trim() === '' || path === '.') throw invalid('The vault itself cannot be named here.');
+    if (path === '' || path === '.') throw invalid('The vault itself cannot be named here.');
+    if (path.trim() === '') throw invalid('A path cannot consist of spaces.');
     const problem = escapeProblem(path);
     if (problem !== undefined) throw invalid(problem, spellingHint(path));
     return new VaultPath(path, text.endsWith('/'));
   }
 
-  /** Like `parse`, but '', '/' and '.' are the root. */
+  /** Like `parse`, but '', '/', '.' and './' are the root. */
   static parseFolder(text: string): VaultPath {
-    return text === '' || text === '/' || text === '.' ? VaultPath.root : VaultPath.parse(text);
+    return /^\.?\/?$/u.test(text) ? VaultPath.root : VaultPath.parse(text);
   }
 
   get name(): string {

@@ -149,8 +149,8 @@ export class VisibleFiles {
    * @throws ToolFailure `invalid_path`, `not_found`, `target_ambiguous`, `unsupported_file`, `invalid_query`
    * for a date
    */
-  note(reference: string): TFile {
-    const { file, subpath } = this.noteWithSubpath(reference);
+  note(reference: string, kind?: string): TFile {
+    const { file, subpath } = this.noteWithSubpath(reference, kind);
     if (subpath === undefined) return file;
     throw new ToolFailure('invalid_path', 'A heading or block cannot be given here.', {
       hint: 'Leave out the part after "#".',
@@ -158,11 +158,11 @@ export class VisibleFiles {
   }
 
   /** Like `note`, but a wikilink may name a heading or block. */
-  noteWithSubpath(text: string): FoundNote {
+  noteWithSubpath(text: string, kind?: string): FoundNote {
     const reference = parseReference(text);
     switch (reference.kind) {
       case 'path':
-        return this.noteOfPath(reference.path);
+        return this.noteOfPath(reference.path, kind);
       case 'active':
         return { file: this.activeNote(), subpath: undefined };
       case 'periodic':
@@ -244,18 +244,18 @@ export class VisibleFiles {
   }
 
   /** The path of a folder, '' for the whole vault. @throws ToolFailure `invalid_path`, `not_found` */
-  folderPath(reference?: string): string {
-    const folder = this.folder(reference);
+  folderPath(reference?: string, hasIncludes?: boolean): string {
+    const folder = this.folder(reference, hasIncludes);
     return folder.isRoot() ? '' : folder.path;
   }
 
-  /** The root if left out. @throws ToolFailure `invalid_path`, `not_found` */
-  folder(reference = ''): TFolder {
+  /** The root if left out. @param hasIncludes as in `fileForFolder` @throws ToolFailure `invalid_path`, `not_found` */
+  folder(reference = '', hasIncludes = false): TFolder {
     const path = VaultPath.parseFolder(reference);
     const found = this.at(path);
     if (found instanceof TFolder) return found;
     const file = found ?? (path.value === '' ? undefined : (this.fileAt(path) ?? this.named(path, isNote)));
-    if (file !== undefined) throw fileForFolder(file.path, found === undefined);
+    if (file !== undefined) throw fileForFolder(file.path, found === undefined, hasIncludes);
     throw this.absent('folder', path.value, one => one instanceof TFolder);
   }
 
@@ -270,7 +270,7 @@ export class VisibleFiles {
   noteOrFolder(reference: string): TFile | TFolder {
     const isPath = parseReference(reference).kind === 'path';
     const found = isPath ? this.at(VaultPath.parseFolder(reference)) : undefined;
-    return found instanceof TFolder ? found : this.note(reference);
+    return found instanceof TFolder ? found : this.note(reference, 'note or folder');
   }
 
   /** The note at exactly this vault path, if the caller sees it. */
@@ -314,10 +314,10 @@ export class VisibleFiles {
   }
 
   /**
-   * The note at a path, with or without `.md`; bare names do not match.
+   * The note at a path, with or without `.md`; bare names do not match. The message says that there is no such `kind`.
    * @throws ToolFailure `not_found`, `unsupported_file`
    */
-  noteAtPath(path: VaultPath): TFile {
+  noteAtPath(path: VaultPath, kind = 'note'): TFile {
     const file = this.fileAt(path);
     if (file !== undefined) return asNote(file);
     const found = this.at(path);
@@ -325,15 +325,16 @@ export class VisibleFiles {
     if (found instanceof TFolder)
       throw folderForNote([...namesakes(found.name), ...this.offered(path.value)]);
     if (found !== undefined) throw otherKind('file: a final "/" names a folder', 'Leave out the final "/".');
-    throw this.absent('note', path.value, one => isNote(one) || path.fits(one) || one instanceof TFolder);
+    if (path.isFolderOnly) throw this.absent('folder', path.value, one => one instanceof TFolder);
+    throw this.absent(kind, path.value, one => isNote(one) || path.fits(one) || one instanceof TFolder);
   }
 
   /** `Note#Heading` is a heading of a note, unless a note has that whole name. */
-  private noteOfPath(text: string): FoundNote {
+  private noteOfPath(text: string, kind?: string): FoundNote {
     const path = VaultPath.parse(text);
     const hash = text.indexOf('#');
     if (hash <= 0 || (this.fileAt(path) ?? this.noteNamed(path)) !== undefined)
-      return { file: this.noteAt(path), subpath: undefined };
+      return { file: this.noteAt(path, kind), subpath: undefined };
     return { file: this.noteAt(VaultPath.parse(text.slice(0, hash))), subpath: text.slice(hash + 1) };
   }
 
@@ -376,8 +377,8 @@ export class VisibleFiles {
     return file instanceof TFile ? file : undefined;
   }
 
-  private noteAt(path: VaultPath): TFile {
-    return this.noteNamed(path) ?? this.noteAtPath(path);
+  private noteAt(path: VaultPath, kind?: string): TFile {
+    return this.noteNamed(path) ?? this.noteAtPath(path, kind);
   }
 
   private activeNote(): TFile {
@@ -418,7 +419,7 @@ function asNote(file: TFile): TFile {
     otherTools,
     'This is a file of another kind.',
   ];
-  throw new ToolFailure('unsupported_file', 'The note tools work on Markdown files (.md).', { hint });
+  throw new ToolFailure('unsupported_file', 'This is not a note: notes are Markdown files (.md).', { hint });
 }
 
 const otherTools =

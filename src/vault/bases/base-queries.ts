@@ -64,6 +64,8 @@ async function readBaseText(
       'unsupported_file',
       'Only a base (.base), or a note with a `base` block, can be queried.',
     );
+  if (file.extension === 'base' && block !== undefined && block !== 0)
+    throw new ToolFailure('invalid_argument', 'A base has no blocks: `block` is for notes.');
   const note = await notes.readFile(file, signal);
   if (!isNote(file)) return { yaml: note.text, file };
   return { yaml: blockOf(note, block ?? 0), file };
@@ -71,8 +73,7 @@ async function readBaseText(
 
 /** A base may be named without its extension, unless a block of a note is meant. */
 function fileNamed(path: string, isOfNote: boolean, files: CallerContext['files']): TFile {
-  if (isOfNote) return files.note(path);
-  const base = path.startsWith('[[') ? undefined : files.otherFile(`${path}.base`);
+  const base = isOfNote || path.startsWith('[[') ? undefined : files.otherFile(`${path}.base`);
   return files.otherFile(path) ?? base ?? files.note(path);
 }
 

@@ -10,8 +10,7 @@ import type { VisibleVault } from '../index/indexes';
 import { propertiesOf } from '../reading/note-reader';
 import type { Notes } from '../reading/notes';
 import { filtered, forEachInTurn } from '../../utils/slicing/time-slicer';
-import { statusOf } from './tasks/task-filter';
-import { isTaskText } from '../../markdown/tasks/task-rules';
+import { countedAs } from '../../markdown/tasks/task-rules';
 import type { TaskIndex } from '../index/tasks/task-index';
 import { taskRules } from '../plugins/tasks/tasks-settings';
 import { folderOf, lastName } from '../../utils/text/pieces';
@@ -112,10 +111,7 @@ export class NoteFields {
   }
 }
 
-interface TaskCounts {
-  open: number;
-  done: number;
-}
+type TaskCounts = Record<'open' | 'done', number>;
 
 /** How many tasks each note has that `list_tasks` lists as open, and as done. */
 async function taskCounts(
@@ -126,8 +122,8 @@ async function taskCounts(
   const rules = await taskRules(app);
   const counts = new Map<TFile, TaskCounts>();
   for (const task of await tasks.all(signal)) {
-    const status = statusOf(task, rules);
-    if ((status !== 'open' && status !== 'done') || !isTaskText(task.text, rules)) continue;
+    const status = countedAs(task.statusChar, task.text, rules);
+    if (status === undefined) continue;
     const known = counts.get(task.file) ?? { open: 0, done: 0 };
     known[status] += 1;
     counts.set(task.file, known);

@@ -128,7 +128,7 @@ export class NoteQueries {
     const { files, clock, caseInsensitive } = this.context;
     const rule =
       query.filter === undefined ? undefined : compileLogic(query.filter, { clock, caseInsensitive });
-    const root = files.folderPath(query.path);
+    const root = files.folderPath(query.path, true);
     const { select = [], aggregate = [] } = query;
     const aggregates = parseAggregates(aggregate);
     const named = new Map<string, string>();

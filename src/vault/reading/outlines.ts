@@ -2,7 +2,8 @@ import { type ItemError, itemError, type Shows, ToolFailure } from '../../errors
 import { countLines, linesInTurns } from '../../markdown/text/lines';
 import { parseNote } from '../../markdown/structure/scan-structure';
 import { findHeading } from '../../markdown/targets/heading-target';
-import { outline, outlinedHeadings, type Outline, type OutlineHeading } from '../../markdown/targets/outline';
+import { outline, outlinedHeadings, type Outline } from '../../markdown/targets/outline';
+import type { TaskRules } from '../../markdown/tasks/task-rules';
 import { leadingThatFit } from '../../utils/json';
 import type { SortKey } from '../../utils/page';
 import {
@@ -16,9 +17,7 @@ import { propertiesOf } from './note-reader';
 import type { Notes, NoteContent } from './notes';
 import type { PagedQuery, PageFields, Pager } from '../paging';
 
-interface NoteOutline extends Omit<Outline, 'headings' | 'blocks'> {
-  headings: OutlineHeading[];
-  blocks: { id: string; startLine: number; endLine: number }[];
+interface NoteOutline extends Outline {
   path: string;
   versionId: string;
   totalLines: number;
@@ -65,6 +64,7 @@ export class Outlines {
     private readonly notes: Notes,
     private readonly slicer: TimeSlicer,
     private readonly shows: Shows,
+    private readonly rules: () => Promise<TaskRules>,
     private readonly bytesRead = maxBytesRead,
   ) {}
 
@@ -80,8 +80,9 @@ export class Outlines {
     heading: string | undefined,
     loop: SlicedLoop,
   ): Promise<NoteOutline> {
+    const rules = await this.rules();
     const structure = await longStep(loop, () => parseNote(note.text));
-    const { headings, blocks, ...counts } = await longStep(loop, () => outline(note.text, structure));
+    const { headings, blocks, ...counts } = await longStep(loop, () => outline(note.text, structure, rules));
     const section =
       heading === undefined ? undefined : findHeading(note.text, structure, heading, { mayCount: false });
     return {

@@ -78,7 +78,7 @@ export class WriteTargets {
     const found = this.files.at(path);
     const isThere = found !== undefined && !(path.isFolderOnly && found instanceof TFile);
     if (!isThere) this.allow(this.notePath(path));
-    const there = isThere ? found : this.files.noteAtPath(path);
+    const there = isThere ? found : this.files.noteAtPath(path, 'file or folder');
     this.allow(there.path);
     return there;
   }
@@ -102,7 +102,7 @@ export class WriteTargets {
     if (decoded !== reference && this.files.noteAtExactly(decoded.replace(/(?:\.md)?$/iu, () => '.md')))
       return this.place(decoded);
     if (parsed.kind === 'path' && otherKind.test(reference)) {
-      throw new ToolFailure('unsupported_file', 'The note tools create Markdown files (.md) only.', {
+      throw new ToolFailure('unsupported_file', 'A note is a Markdown file (.md).', {
         hint: 'If the dot is part of the name of a note, add ".md".',
       });
     }

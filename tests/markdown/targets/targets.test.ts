@@ -9,6 +9,7 @@ import {
 } from '../../../src/markdown/targets/heading-target';
 import { ToolFailure } from '../../../src/errors';
 import { named } from '../../../src/utils/near';
+import { rulesWithoutPlugin } from '../../../src/markdown/tasks/task-rules';
 import { outline } from '../../../src/markdown/targets/outline';
 
 describe('targets of blocks', () => {
@@ -356,7 +357,7 @@ describe('an outline', () => {
     const text =
       '---\na: "[[X]]"\n---\n# Top\n\nSee [[A]], [b](B.md) and [c](https://e.org).\n\n## Sub *x*\n' +
       '- [ ] one ^t1\n- [x] two\n- [/] three\n- four\n\n![[pic.png]] ^p\n# Next';
-    expect(outline(text, scanStructure(text))).toEqual({
+    expect(outline(text, scanStructure(text), rulesWithoutPlugin)).toEqual({
       headings: [
         { heading: 'Top', level: 1, path: 'Top', startLine: 4, endLine: 14, chars: 124 },
         { heading: 'Sub *x*', level: 2, path: 'Top::Sub *x*', startLine: 8, endLine: 14, chars: 71 },
@@ -366,14 +367,14 @@ describe('an outline', () => {
         { id: 't1', startLine: 9, endLine: 9 },
         { id: 'p', startLine: 14, endLine: 14 },
       ],
-      tasks: { open: 1, done: 2 },
+      tasks: { open: 1, done: 1 },
       links: 2,
       embeds: 1,
     });
   });
 
   it('of an empty note is empty', () => {
-    expect(outline('', scanStructure(''))).toEqual({
+    expect(outline('', scanStructure(''), rulesWithoutPlugin)).toEqual({
       headings: [],
       blocks: [],
       tasks: { open: 0, done: 0 },

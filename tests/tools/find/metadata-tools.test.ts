@@ -21,6 +21,14 @@ describe('the metadata of notes', () => {
     },
   });
 
+  test.each([
+    ['list', { withFrontmatterSummary: true }],
+    ['list', { fields: ['title'] }],
+    ['list_notes', {}],
+  ])('%s %j names a note whose YAML cannot be read', async (tool, args) => {
+    expect((await vault.ask(tool, args))['unreadable']).toEqual(expect.arrayContaining(['broken.md']));
+  });
+
   describe('list_tags', () => {
     test('counts notes by tag, one spelling a tag, parents of nested ones too', async () => {
       expect(field(await vault.ask('list_tags', { sort: 'name' }), 'tags')).toEqual([

@@ -1,4 +1,5 @@
 import { field } from '../../support/json';
+import { textWith } from '../../support/matchers';
 import { vaultForAll } from '../../support/open-vault';
 
 const books = `filters:
@@ -65,6 +66,12 @@ async function query(args: Record<string, unknown>): Promise<Record<string, unkn
 function pathsOf(answer: Record<string, unknown>): unknown[] {
   return [answer['rows']].flat().map(row => field(row, 'path'));
 }
+
+test('a file is a base by its extension, and block 0 is the whole of it', async () => {
+  expect(await query({ path: 'Books.base', block: 0 })).toEqual(await query({ path: 'Books.base' }));
+  const { error } = await query({ path: 'Books.base', block: 1 });
+  expect(error).toMatchObject({ code: 'invalid_argument', message: textWith('`block`') });
+});
 
 test('query_base returns the rows of the first view with its formulas, sorting and summaries', async () => {
   const { structured, text } = await vault.call('query_base', { path: 'Books.base' });

@@ -33,6 +33,20 @@ describe('the same properties or tags', () => {
   const setDone = (args: object): Promise<Answer> =>
     vault.call('update_frontmatter', { set: { status: 'done' }, ...args });
 
+  test('a preview says to leave out `dryRun` too if the call has it', async () => {
+    const { structured } = await setDone({ path: 'Projects/', dryRun: true });
+    expect(String(structured['hints'])).toMatch(/`expectedCount: 2`.*`dryRun`/u);
+    const bare = await setDone({ path: 'Projects/' });
+    expect(String(bare.structured['hints'])).not.toContain('dryRun');
+  });
+
+  test('a single note or match is counted in the singular', async () => {
+    const one = await setDone({ path: 'Inbox/', expectedCount: 0 });
+    expect(field(one.structured, 'error', 'message')).toMatch(/(?<!are )\b1 note,/u);
+    const match = await vault.ask('replace_in_notes', { find: 'No properties', replace: 'x', confirm: 0 });
+    expect(field(match, 'error', 'message')).toMatch(/(?<!are )\b1 match,/u);
+  });
+
   describe('notes named in `paths`', () => {
     test('get the same properties in one change, which one undo takes back byte for byte', async () => {
       const before = now();

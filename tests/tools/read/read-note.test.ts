@@ -144,6 +144,7 @@ describe('get_outline', () => {
       'Plan.md':
         '---\nstatus: open\n---\n## Spring\nsow ^sow\n### Beds\n#### Peas\n- [ ] dig ^dig\n### Frames\n## Autumn\n### Beds\nrake\n',
       'Long.md': long.join(''),
+      'Tasks.md': [' ', 'x', 'X', '-', '/', '>', '?'].map(mark => `- [${mark}] a\n`).join(''),
       'Keys.md': `---\n${Array.from({ length: 900 }, (_, index) => `key${index}: 1\n`).join('')}---\n`,
     },
   });
@@ -177,6 +178,13 @@ describe('get_outline', () => {
     const { error } = await outline({ heading });
     expect(field(error, 'code')).toBe(code);
     expect([field(error, 'candidates')].flat().slice(0, candidates.length)).toEqual(candidates);
+  });
+
+  test('counts open and done tasks as `query_notes` does', async () => {
+    const { rows } = await vault.ask('query_notes', { includes: ['Tasks.md'], select: ['tasks'] });
+    const { tasks } = await outline({ path: 'Tasks' });
+    expect(tasks).toEqual({ open: 3, done: 2 });
+    expect(rows).toMatchObject([{ tasks }]);
   });
 
   test('returns at most 8 kB, in complete pages', async () => {

@@ -24,6 +24,16 @@ describe('how a change is undone, and what to undo instead of what cannot be', (
     return z.string().parse(answer.structured['changeId']);
   }
 
+  test('an undo that changes no file names the folders that it removes or restores', async () => {
+    await changed('create_folder', { path: 'New/Sub' });
+    const preview = await vault.call('undo_change', { dryRun: true });
+    expect(preview.text).toMatch(/"New\/Sub"[^]*"New"/u);
+    const undone = await vault.call('undo_change');
+    expect(undone.text).toMatch(/"New\/Sub"[^]*"New"/u);
+    const { text } = await vault.call('undo_change', { changeId: undone.structured['changeId'] });
+    expect(text).toMatch(/"New"[^]*"New\/Sub"/u);
+  });
+
   test.each([
     [{ path: 'B', newPath: 'Folder/' }],
     [{ path: 'Folder', newPath: 'Other' }],

@@ -37,6 +37,19 @@ describe('canvases', () => {
   const card = (file: string) => ({ action: 'add_node', fields: { type: 'file', file } });
 
   describe('edit_canvas', () => {
+    test('names nothing that the same call added and removed', async () => {
+      const edge = { action: 'add_edge', id: 'e2', fields: { fromNode: 'a1', toNode: 'n' } };
+      const operations = [
+        { ...card('Open/pic.png'), id: 'n' },
+        edge,
+        { action: 'remove_node', id: 'b2' },
+        { action: 'remove_node', id: 'n' },
+        { ...card('Open/pic.png'), id: 'm' },
+      ];
+      const { structured } = await edit({ operations });
+      expect(structured).toMatchObject({ added: ['m'], removedEdges: ['e1'] });
+    });
+
     test('takes the ids and the version that read_attachment shows', async () => {
       const read = await vault.as('agent').call('read_attachment', { path });
       expect(read.structured['text']).toBe(

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { rulesWithoutPlugin, type TaskRules } from '../../../src/markdown/tasks/task-rules';
 import { Lines } from '../../../src/markdown/text/lines';
 import { countBodyWords } from '../../../src/markdown/text/word-count';
 import { readWindow } from '../../../src/vault/reading/line-window';
@@ -72,6 +73,8 @@ describe('a window of lines', () => {
   });
 });
 
+const noPlugin = (): Promise<TaskRules> => Promise.resolve(rulesWithoutPlugin);
+
 describe('outlines', () => {
   test('several notes are read one after the other, and no further one once the client has gone', async () => {
     const names = ['a.md', 'b.md', 'c.md', 'd.md'];
@@ -92,7 +95,7 @@ describe('outlines', () => {
       };
       const query = { paths: [...names, ...names], maxChars: 1000, withLineNumbers: false };
       await expect(
-        new Outlines(notes, steppingSlicer().slicer, () => true).readMany(query, leaving.signal),
+        new Outlines(notes, steppingSlicer().slicer, () => true, noPlugin).readMany(query, leaving.signal),
       ).rejects.toThrow('gone');
       expect(read).toEqual(['a.md', 'b.md']);
       expect(most).toBe(1);
@@ -108,10 +111,13 @@ describe('outlines', () => {
       const { notes } = ownersNotes(vault.host.app);
       const query = { paths: ['a.md', 'b.md', 'c.md'], maxChars: 10_000, withLineNumbers: false };
       const { signal } = new AbortController();
-      const read = await new Outlines(notes, steppingSlicer().slicer, () => true, text.length + 1).readMany(
-        query,
-        signal,
-      );
+      const read = await new Outlines(
+        notes,
+        steppingSlicer().slicer,
+        () => true,
+        noPlugin,
+        text.length + 1,
+      ).readMany(query, signal);
       expect(read.notes.map(({ path, error }) => [path, error?.code])).toEqual([
         ['a.md', undefined],
         ['b.md', undefined],
@@ -132,7 +138,7 @@ describe('outlines', () => {
         yieldToLoop: () => ((pauses += 1), Promise.resolve()),
         othersWaiting: () => false,
       });
-      const { headings, blocks } = await new Outlines(notes, slicer, () => true).of(
+      const { headings, blocks } = await new Outlines(notes, slicer, () => true, noPlugin).of(
         'a.md',
         new AbortController().signal,
       );

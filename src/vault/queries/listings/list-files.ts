@@ -105,7 +105,7 @@ export class FileList {
   /** @throws ToolFailure `invalid_path`, `not_found`, `invalid_query`, `invalid_cursor`, `busy` */
   async list(query: ListQuery, signal: AbortSignal): Promise<Listing> {
     const { files, tree, readiness } = this.context;
-    const folder = files.folder(query.path);
+    const folder = files.folder(query.path, true);
     const filter = fileFilter(query, folder.isRoot() ? '' : folder.path, this.context, {
       links: stop => linksInFiles(this.context, stop),
     });
@@ -127,6 +127,7 @@ export class FileList {
         folder: folder.isRoot() ? '' : folder.path,
         found: wanted.length,
         filter,
+        readsMetadata: withSummary,
         ...(query.fields === undefined ? {} : { shown: query.fields }),
         among: visible.filter(file => file instanceof TFile),
       },

@@ -44,8 +44,8 @@ export class NoteList {
   constructor(private readonly context: CallerContext) {}
 
   async list(query: NoteListQuery, signal: AbortSignal): Promise<NoteListPage> {
-    const { app, files, readiness } = this.context;
-    const folder = files.folder(query.path);
+    const { app, files, hints, readiness } = this.context;
+    const folder = files.folder(query.path, true);
     const root = folder.isRoot() ? '' : folder.path;
     const filter = fileFilter(query, root, this.context);
     await readiness.wait(signal);
@@ -64,7 +64,7 @@ export class NoteList {
       vaultName: app.vault.getName(),
       ...(path === undefined ? {} : { vaultPath: path }),
       ...rest,
-      ...(await this.context.hints.of({ folder: root, found: totalCount, filter }, signal)),
+      ...(await hints.of({ folder: root, found: totalCount, filter, readsMetadata: true }, signal)),
     };
   }
 

@@ -122,7 +122,7 @@ export class NoteSearch {
 
   private async planOf(request: SearchRequest, query: Query, signal: AbortSignal): Promise<SearchPlan> {
     const { files, readiness } = this.context;
-    const root = files.folderPath(request.path);
+    const root = files.folderPath(request.path, true);
     if (query.facts.readsMetadata) await readiness.wait(signal);
     const filter = fileFilter(request, root, this.context);
     await filter.prepare(signal);

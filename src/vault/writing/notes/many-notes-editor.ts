@@ -97,7 +97,8 @@ export class ManyNotesEditor {
     const { hints = [], ...unreadable } = await selected.hinted(count, call.signal);
     const isOpen = selected.isPreview && written.filesChanged > 0;
     const answer = { ...written, ...unreadable, count };
-    const confirm = `Nothing was written: pass \`expectedCount: ${count}\` to change them.`;
+    const also = given.dryRun ? ' and leave out `dryRun`' : '';
+    const confirm = `Nothing was written: pass \`expectedCount: ${count}\`${also} to change them.`;
     return withHints(answer, isOpen ? [...hints, confirm] : hints);
   }
 }
@@ -156,7 +157,7 @@ class SelectedNotes {
     if (expectedCount !== undefined && expectedCount !== length)
       throw new ToolFailure(
         'version_conflict',
-        `There are ${counted(length, 'note')}, but \`expectedCount\` says ${expectedCount}.`,
+        `Found ${counted(length, 'note')}, but \`expectedCount\` says ${expectedCount}.`,
         { hint: 'Call without `expectedCount` to preview, then pass the number that it gives.' },
       );
     if (length > maxNotes)

@@ -153,15 +153,18 @@ export class NoteEditor {
   }
 
   /** @throws ToolFailure `target_not_found`, `target_ambiguous`, `version_conflict`, and as for any write */
-  edit({ path, edits, ifMatch }: NoteEdits, call: WriteCall): Promise<WriteResult> {
+  edit(given: NoteEdits, call: WriteCall): Promise<WriteResult> {
+    const { path, edits, ifMatch } = given;
     requireVersion(edits, ifMatch);
-    return this.change(
-      path,
-      ifMatch,
-      async text => ({ text: await applyEdits(text, edits, this.context.pipeline.loop(call.signal)) }),
-      call,
-      reference => this.editable(reference),
-    );
+    return this.change(path, ifMatch, this.exact(given, call), call, reference => this.editable(reference));
+  }
+
+  private exact({ path, edits }: NoteEdits, call: WriteCall): NoteChange {
+    return async (text, _structure, file) => {
+      // A missing periodic note without a template has nothing to edit.
+      if (file === undefined && text === '') this.context.targets.existing(path);
+      return { text: await applyEdits(text, edits, this.context.pipeline.loop(call.signal)) };
+    };
   }
 
   /** All notes change or none. */
@@ -175,12 +178,11 @@ export class NoteEditor {
       changes.map((change, index) => ofItem('Change', index, change.path, () => pathOf(change)));
     const plan = async (): Promise<Plan> => {
       refuseDoubles(paths(), changes);
-      const loop = pipeline.loop(call.signal);
-      const stepsOf = async ({ path, edits, ifMatch }: NoteEdits): Promise<readonly Step[]> => {
-        const change: NoteChange = async text => ({ text: await applyEdits(text, edits, loop) });
-        return (await this.planChange(this.editable(path), ifMatch, change, call)).steps;
+      const stepsOf = async (one: NoteEdits): Promise<readonly Step[]> =>
+        (await this.planChange(this.editable(one.path), one.ifMatch, this.exact(one, call), call)).steps;
+      return {
+        steps: await stepsOfEach(changes, 'Change', { call, loop: pipeline.loop(call.signal) }, stepsOf),
       };
-      return { steps: await stepsOfEach(changes, 'Change', { call, loop }, stepsOf) };
     };
     return (await writeMany(this.context, { call, targets: paths, plan })).answer;
   }

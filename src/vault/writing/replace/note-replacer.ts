@@ -226,7 +226,7 @@ function requireCount({ confirm, expectedCount }: Replacement, count: number): v
     if (wanted === undefined || wanted === count) continue;
     throw new ToolFailure(
       'version_conflict',
-      `There are ${counted(count, 'match', 'matches')}, but \`${name}\` says ${wanted}.`,
+      `Found ${counted(count, 'match', 'matches')}, but \`${name}\` says ${wanted}.`,
       {
         hint: 'Call without `confirm` and `expectedCount` to preview, then confirm the number that it gives.',
       },

@@ -23,6 +23,7 @@ import { decodedInTurns } from '../../../utils/bytes';
 import {
   type MultiWriteResult,
   multiWriteResult,
+  withHints,
   type WriteResult,
   type WrittenFile,
   writeResult,
@@ -56,8 +57,11 @@ export class Undo {
     const steps = movesFirst(outcome.plan.steps.filter(step => pathsOf(step).every(isSeen)));
     const seen = { ...outcome, plan: { ...outcome.plan, steps } };
     const isOne = reported.length === 1 && reported[0]?.isFolder !== true;
-    const loop = pipeline.loop();
-    return isOne ? writeResult(seen, call, loop) : movedBack(await multiWriteResult(seen, call, loop), steps);
+    if (isOne) return writeResult(seen, call, pipeline.loop());
+    const answer = movedBack(await multiWriteResult(seen, call, pipeline.loop()), steps);
+    const deed = steps.some(({ kind }) => kind === 'removeFolder') ? 'goes' : 'comes back';
+    const hints = steps.flatMap(pathsOf).map(path => `The folder "${path}" ${deed}.`);
+    return answer.files.length > 0 ? answer : withHints(answer, hints);
   }
 
   /** @throws ToolFailure `not_found`; `invalid_argument` after an undo, where that or the change before may be meant */
