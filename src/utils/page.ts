@@ -215,7 +215,7 @@ export async function rowsOfPage<Item, Row>(
       rows.bytes += bytes > left ? Infinity : bytes + 1;
       if (bytes > left) break;
     }
-    if (turn.due(true)) await turn.pause();
+    if (turn.due()) await turn.pause();
   }
   return rows;
 }

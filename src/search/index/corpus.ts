@@ -64,7 +64,7 @@ export class Corpus {
       const posting = itemAt(postings, index);
       const note = noteOf(posting);
       if (this.#noteAt(note) !== undefined) visit(note, this.#postings.countOf(posting));
-      if (index % visitsAtOnce === 0 && turn.due(true)) await turn.pause();
+      if (index % visitsAtOnce === 0 && turn.due()) await turn.pause();
     }
   }
 
@@ -104,7 +104,7 @@ export class Corpus {
       const words = new Set<number>();
       for (const text of texts) {
         for (const word of this.#words.containing(text)) words.add(word);
-        if (turn.due(true)) await turn.pause();
+        if (turn.due()) await turn.pause();
       }
       const having = await this.#having(words, turn);
       for (let note = 0; meeting !== undefined && note < having.length; note += 1)
@@ -119,7 +119,7 @@ export class Corpus {
     const near: NearWord[] = [];
     for (const { number, word, edits } of await this.#words.near(asked, tolerance, turn)) {
       const notes = this.#postings.of(number).filter(one => this.#noteAt(noteOf(one)) !== undefined).length;
-      if (turn.due(true)) await turn.pause();
+      if (turn.due()) await turn.pause();
       if (notes > 0) near.push({ word, edits, notes });
     }
     return near.sort((a, b) => a.edits - b.edits || b.notes - a.notes || (a.word < b.word ? -1 : 1));

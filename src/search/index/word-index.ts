@@ -100,7 +100,7 @@ export class WordIndex {
     for (const [next, number] of numbers.entries()) renumbered[number] = next;
     const [entries, after] = [this.#postings, new Postings()];
     for (let word = 0; word < this.words.count; word += 1) {
-      if (turn.due(true)) await turn.pause();
+      if (turn.due()) await turn.pause();
       if (this.#next !== before || this.#postings !== entries) return undefined;
       for (const posting of entries.of(word)) {
         const note = itemAt(renumbered, noteOf(posting));

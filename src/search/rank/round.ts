@@ -298,7 +298,7 @@ export class SearchRound {
       for (const { searched, count } of [inText, inTitle]) {
         if (!matcher.mayMatch(searched)) continue;
         for (const match of matcher.matches(searched)) {
-          if (turn.due(match === undefined)) await turn.pause();
+          if (turn.due()) await turn.pause();
           if (match === undefined) continue;
           const field = searched === text ? text.outline.fieldAt(match.start) : 'title';
           weight += weightIn(field, match.like, length, this.#corpus);

@@ -171,7 +171,7 @@ class NoteDescriber {
       if (missing.includes(word) || !matcher.mayMatch(text)) continue;
       let count = 0;
       for (const match of matcher.matches(text)) {
-        if (turn.due(match === undefined)) await turn.pause();
+        if (turn.due()) await turn.pause();
         if (match === undefined) continue;
         found.push({ span: originalSpan(text, match), term, like: match.like });
         count += 1;

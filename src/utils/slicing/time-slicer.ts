@@ -31,9 +31,6 @@ export function* immediately<Result>(result: Result): Steps<Result> {
 const aloneSliceMs = 8;
 const sharedSliceMs = 1;
 
-/** Most steps between two readings of the clock: this many may be slow before it is noticed. */
-const maxStride = 16;
-
 interface SlicerSource extends Loop {
   /** Whether slices are short, because a call other than the slicing one is running. */
   othersWaiting(): boolean;
@@ -48,12 +45,8 @@ export interface SliceLimits {
 }
 
 export interface SliceTurn {
-  /**
-   * Call it after each step; if true, `await pause()`. Usually this is one comparison: the clock is read
-   * every few steps, less often the faster the last ones were.
-   * @param isSlow the step may have taken a tenth of a millisecond or more: the clock is read now
-   */
-  due(isSlow?: boolean): boolean;
+  /** Call it after each step; if true, `await pause()`. */
+  due(): boolean;
   /**
    * Gives the thread back and begins the next slice.
    * @throws the signal's reason when the call was aborted, or the source has ended; ToolFailure `budget_exceeded` past the deadline.
@@ -101,20 +94,6 @@ function beginTurn(source: SlicerSource, pauses: LoopTurns, limits: SliceLimits)
   let sliceStart = source.now();
   let lastLook = sliceStart;
   let before = 0;
-  let stride = 1;
-  let stepsLeft = stride;
-
-  const look = (): boolean => {
-    const now = source.now();
-    const stretch = now - lastLook;
-    if (stretch > sharedSliceMs / 4) stride = 1;
-    else if (stretch < sharedSliceMs / 16) stride = Math.min(stride * 2, maxStride);
-    stepsLeft = stride;
-    lastLook = now;
-    const length = now - sliceStart;
-    if (length >= aloneSliceMs || (length >= sharedSliceMs && source.othersWaiting())) return true;
-    return now >= deadline || signal?.aborted === true;
-  };
 
   const leave = (): void => {
     checkLimits(source, limits);
@@ -125,13 +104,15 @@ function beginTurn(source: SlicerSource, pauses: LoopTurns, limits: SliceLimits)
     checkLimits(source, limits);
     sliceStart = source.now();
     lastLook = sliceStart;
-    stepsLeft = stride;
   };
 
   return {
-    due: (isSlow = false) => {
-      stepsLeft -= 1;
-      return (isSlow || stepsLeft <= 0) && look();
+    due: () => {
+      const now = source.now();
+      lastLook = now;
+      const length = now - sliceStart;
+      if (length >= aloneSliceMs || (length >= sharedSliceMs && source.othersWaiting())) return true;
+      return now >= deadline || signal?.aborted === true;
     },
     worked: () => before + lastLook - sliceStart,
     pause: async () => {
@@ -152,7 +133,7 @@ function beginTurn(source: SlicerSource, pauses: LoopTurns, limits: SliceLimits)
 
 /** Gives the thread back if the slice is over: between two long steps over one note. @throws like `SliceTurn.pause` */
 export async function rest(turn: SliceTurn): Promise<void> {
-  if (turn.due(true)) await turn.pause();
+  if (turn.due()) await turn.pause();
 }
 
 /** What a loop over many items needs of the call that it works for. */
@@ -177,7 +158,7 @@ export async function forEachInTurn<T>(
     const visited = visit(item);
     if (visited instanceof Promise) await visited;
     done += 1;
-    if (!turn.due(true)) continue;
+    if (!turn.due()) continue;
     loop.onPause?.(done);
     await turn.pause();
   }
@@ -201,7 +182,7 @@ export async function someInTurn<T>(
   for (const item of items) {
     const passes = test(item);
     if (passes instanceof Promise ? await passes : passes) return true;
-    if (turn.due(true)) await turn.pause();
+    if (turn.due()) await turn.pause();
   }
   return false;
 }
@@ -220,13 +201,13 @@ export async function filtered<T>(
 }
 
 /**
- * Runs the work to its end in slices. It reads the clock after each step.
+ * Runs the work to its end in slices.
  * @throws what the work and `SliceTurn.pause` throw
  */
 export async function drive<Result>(steps: Steps<Result>, turn: SliceTurn): Promise<Result> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
-    if (turn.due(true)) await turn.pause();
+    if (turn.due()) await turn.pause();
   }
 }
 

@@ -76,7 +76,7 @@ async function offsetsOf(text: NoteText, names: readonly Matcher[], turn: SliceT
   for (const name of names) {
     let found = 0;
     for (const match of name.matches(text)) {
-      if (turn.due(match === undefined)) await turn.pause();
+      if (turn.due()) await turn.pause();
       if (match === undefined) continue;
       const { start, end } = match;
       if (!isBoundary(text.folded, start) || !isBoundary(text.folded, end)) continue;

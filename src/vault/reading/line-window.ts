@@ -50,7 +50,7 @@ export async function readWindow(
     }
     lines.add(text);
     words.add(text);
-    if (turn.due(true)) await turn.pause();
+    if (turn.due()) await turn.pause();
   }
   return { ...lines.result, wordCount: words.end(), head: words.head };
 }

@@ -488,10 +488,10 @@ describe('work of a pattern on a long line', () => {
       othersWaiting: () => false,
     });
     const turn = slicer.slice();
-    for (let step = 0; step < 100; step += 1) if (turn.due(true)) await turn.pause();
+    for (let step = 0; step < 100; step += 1) if (turn.due()) await turn.pause();
     for (let step = 0; step < 10; step += 1) {
       now += 9;
-      if (turn.due(true)) await turn.pause();
+      if (turn.due()) await turn.pause();
     }
     expect(longest).toBe(9);
   });

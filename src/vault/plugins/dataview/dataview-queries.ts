@@ -115,7 +115,7 @@ async function collect(
   const plainRows = async (items: Iterable<unknown>, depth: number): Promise<unknown[]> => {
     const rows: unknown[] = [];
     for (const item of items) {
-      if (turn.due(true)) await turn.pause();
+      if (turn.due()) await turn.pause();
       steps += 1;
       if (steps > maxSteps) throw tooManyRows();
       const grouped = result.type === 'task' ? groupRows(item) : undefined;
