@@ -34,6 +34,19 @@ describe('how a change is undone, and what to undo instead of what cannot be', (
     expect(text).toMatch(/"New"[^]*"New\/Sub"/u);
   });
 
+  test('a created folder that is in use now stays, and does not count as undone', async () => {
+    const changeId = await changed('create_folder', { path: 'New/Sub' });
+    vault.lectern.folder.write('New/Sub/note.md', 'x');
+    await vault.lectern.host.settled();
+    expect(codeOf(await vault.call('undo_change'))).toBe('version_conflict');
+    expect((await vault.ask('list_changes', {}))['changes']).toMatchObject([
+      { path: 'New', undoable: false },
+      { path: 'New/Sub', undoable: false },
+    ]);
+    await changed('delete', { path: 'New/Sub/note.md' });
+    expect(codeOf(await vault.call('undo_change', { changeId }))).toBe('ok');
+  });
+
   test.each([
     [{ path: 'B', newPath: 'Folder/' }],
     [{ path: 'Folder', newPath: 'Other' }],

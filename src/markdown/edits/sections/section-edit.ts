@@ -16,6 +16,7 @@ import {
   endsBlank,
   refuseOpenEnd,
   opensBlock,
+  refuseUnclosed,
   splicedAtEnd,
   startFor,
   withinCards,
@@ -136,7 +137,9 @@ function partedFromNext(
 ): string {
   const edited = splicedAtEnd(text, splice);
   const next = structure.headings[firstAtOrBehind(structure.headings, section.contentEnd)];
-  if (!next || splice.to !== next.start || endsBlank(splice.text)) return edited;
+  if (!next) return edited;
+  refuseUnclosed(splice.text);
+  if (splice.to !== next.start || endsBlank(splice.text)) return edited;
   const apart = spliced(text, [{ ...splice, text: splice.text + newline }]);
   for (const tried of [edited, apart]) {
     const shift = tried.length - text.length;
@@ -175,6 +178,7 @@ function createdSection(
     : { start: findBody(text), end: text.length };
   refuseOpenEnd(text, structure, region.start, region.end);
   const core = linesWithText(text, region.start, Math.min(region.end, endOfText(text)));
+  if (/\S/u.test(text.slice(core.end))) refuseUnclosed(content);
   const headings = missing.map(({ heading, level }) => `${'#'.repeat(level)} ${heading}`);
   const below = opening?.heading === missing.at(-1)?.heading ? opening?.below : content;
   const lines = [...headings, ...(below ? [below] : [])].join(newline);

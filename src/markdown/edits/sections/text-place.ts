@@ -92,7 +92,10 @@ export function startFor(text: string, { sections }: NoteStructure, from: number
 /** Adds a blank line to lines that would join the text. @throws ToolFailure like `needsGapBelow` */
 export function apart(text: string, structure: NoteStructure, mode: Mode, at: number, given: string): string {
   const newline = detectNewline(text);
-  if (mode === 'append') return needsGapAbove(text, structure, at, given) ? newline + given : given;
+  if (mode === 'append') {
+    if (/\S/u.test(text.slice(at))) refuseUnclosed(given);
+    return needsGapAbove(text, structure, at, given) ? newline + given : given;
+  }
   return needsGapBelow(text, structure, at, given) ? withGapBelow(given, newline) : given;
 }
 
@@ -120,11 +123,16 @@ function needsGapBelow(text: string, { sections }: NoteStructure, at: number, gi
   const index = sections.findIndex(({ start, type }) => start >= at && type !== 'yaml');
   const first = sections[index];
   if (first === undefined) return false;
-  const last = given.length > maxCompared ? undefined : scanStructure(`\n${given}`).sections.at(-1);
-  if (last !== undefined && isOpen(`\n${given}`, last)) throw opensBlock();
+  refuseUnclosed(given);
   const isDirect = text.slice(at, first.start).trim() === '' && !text.slice(at, first.start).includes('\n');
   const end = sections[index + 1]?.end ?? first.end;
   return isDirect && !endsBlank(given) && joins(given.trimEnd(), text.slice(at, end));
+}
+
+/** @throws ToolFailure like `opensBlock` for text that ends in a block which goes on below it */
+export function refuseUnclosed(given: string): void {
+  const last = given.length > maxCompared ? undefined : scanned(given).sections.at(-1);
+  if (last !== undefined && isOpen(`\n${given}`, last)) throw opensBlock();
 }
 
 /** The failure for text that would swallow the text below it. */

@@ -1,5 +1,5 @@
 /** The files of a change: which count, who may undo it, and how the vault compares with it. */
-import { type App, TFile } from 'obsidian';
+import { type App, TFile, TFolder } from 'obsidian';
 import { hashOf } from '../../../utils/bytes';
 import { suffices } from '../../../utils/rights';
 import { type Grant, hasFolderRules } from '../../access/access';
@@ -165,6 +165,9 @@ export class UndoCheck {
       });
       if (state !== 'after') return { reason: seen.has(unreadable) ? 'unreadable' : 'changedSince', file };
       const { kind, path, before, isFolder } = file;
+      const created = kind === 'create' && this.app.vault.getAbstractFileByPath(placeOf(path, moves));
+      for (const child of created instanceof TFolder ? created.children : [])
+        if ((await at(child.path, child.path)) !== nothing) return { reason: 'changedSince', file };
       const needsContent = isFolder !== true && (kind === 'edit' || kind === 'delete');
       if (needsContent && before?.stored === undefined) return { reason: 'notKept', file };
       if (kind === 'move') moves.unshift(file);

@@ -249,6 +249,10 @@ export class Undo {
       return new ToolFailure('storage_error', 'A file in this change could not be read.');
     const { files, notes, journal } = this.context;
     const file = this.at(path);
+    if (kind === 'create' && file instanceof TFolder)
+      return new ToolFailure('version_conflict', 'A folder in this change is no longer empty.', {
+        hint: 'Move or delete what is in it first.',
+      });
     if (kind === 'move' || kind === 'delete' || !(file instanceof TFile)) return conflict(kind);
     const bytes = await notes.bytesOf(file).catch((error: unknown) => {
       // Deleted by another program, which the app has not noticed yet.

@@ -399,6 +399,9 @@ describe('edits of sections', () => {
         }
         expect(refusalOf(() => edit(`# A\n${open}`, 'append', 'y')).code).toBe('invalid_argument');
         expect(edit(`# A\nx\n# C\n${open}`, 'append', 'y')).toBe(`# A\nx\ny\n# C\n${open}`);
+        for (const operation of ['append', 'prepend', 'replace'] as const)
+          for (const above of ['# A\n', '# A\nx\n\n'])
+            expect(refusalOf(() => edit(`${above}# B\nx\n`, operation, open)).code).toBe('invalid_argument');
       },
     );
 
