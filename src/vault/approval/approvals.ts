@@ -93,7 +93,7 @@ export class Approvals {
         'approval_refused',
         'This needs a person to approve it, and there is nobody to ask.',
         {
-          hint: 'Ask the owner of the vault to start Lectern with `--approve`, to pair the client with `--changes allow`, or to allow this in the settings.',
+          hint: 'Ask the owner of the vault to allow this kind of change in the settings (`approval`), or to start Lectern in a terminal with `--approve`.',
         },
       );
     }

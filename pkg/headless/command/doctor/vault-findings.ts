@@ -96,7 +96,7 @@ function lookAtSettings(file: string, root: string): { findings: Finding[]; port
       findings: [
         problem(
           `The settings in ${file} cannot be read, so nobody is let in`,
-          'Restore the file from a backup, or remove it to begin anew: tokens have to be made again.',
+          'Restore the file from a backup, or remove it and start once with --accept-settings: tokens have to be made again.',
         ),
       ],
       port: undefined,

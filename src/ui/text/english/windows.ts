@@ -85,7 +85,7 @@ export const windows = {
   'brought.acceptAll': 'Accept all',
   'brought.ignoreAll': 'Ignore all',
   'brought.sentence':
-    'This vault came with access settings from another computer ({items}). They are ignored. {howToAccept}',
+    'The access settings of this vault ({items}) were made on another computer, or when its folder had another name. They are ignored. {howToAccept}',
   'brought.inHost': 'If they are yours, start once with --accept-settings.',
   'brought.inApp': 'If they are yours, run the command “Review settings from another device”.',
   'brought.tokens': 'tokens',
@@ -120,7 +120,7 @@ export const windows = {
   'file.returned': '{names} came back with another copy of the settings and was revoked again.',
   'file.closedApp': 'No client can connect until you repair the file or change a setting.',
   'file.closedHost':
-    'No client can connect until the file is repaired. To start with new settings, delete it and start once with --accept-settings.',
+    'No client can connect until data.json is repaired. To start with new settings, delete data.json and start once with --accept-settings.',
 
   // Why the server does not listen, and what went wrong with the journal.
   'problem.notStarted': 'The server could not start.',
@@ -184,12 +184,12 @@ export const windows = {
   'activity.notInJournal': 'This change is no longer in the change history.',
   'activity.noContent': 'The log keeps the tool and the note of a call, but no text.',
   'activity.problem.not_found': 'No such note, or the connection may not see it.',
-  'activity.problem.permission_denied': 'The connection’s rights or folders do not allow this.',
-  'activity.problem.approval_refused': 'The request was refused or not answered in time.',
+  'activity.problem.permission_denied': 'Rights, folders or other settings do not allow this.',
+  'activity.problem.approval_refused': 'Your rules or you refused it, or nobody answered in time.',
   'activity.problem.tool_disabled': 'This tool is off, for all connections or for this one.',
-  'activity.problem.version_conflict': 'The note changed after the client read it, so nothing was written.',
+  'activity.problem.version_conflict': 'Something had changed since the client looked at it.',
   'activity.problem.paused': 'Lectern was paused.',
-  'activity.problem.other': 'The call failed and changed nothing. The client was told why.',
+  'activity.problem.other': 'The call failed. The client was told why.',
   'activity.openNote': 'Open note',
   'activity.noNote': 'No such note.',
   'activity.undoOne': 'Undo',

@@ -145,7 +145,7 @@ export const settings: Translation<typeof english> = {
   'token.rightsDesc':
     '„Nur lesen“ ändert nichts. „Lesen und schreiben“ kann auch Notizen in den Papierkorb legen. „Alle Rechte“ heißt: auch Befehle ausführen, die du erlaubst, und endgültig löschen.',
   'token.expires': 'Läuft ab',
-  'token.expiresDesc': 'Gilt nach diesem Tag nicht mehr. Leer für nie.',
+  'token.expiresDesc': 'Der letzte Tag, an dem sie gilt. Ohne Datum gilt sie unbegrenzt.',
   'token.lastDayOf': 'Letzter Tag von {name}',
   'token.noDate': 'Gib ein Datum ab heute ein oder lass das Feld leer.',
   'token.profile': 'Gezeigte Werkzeuge',
@@ -182,9 +182,9 @@ export const settings: Translation<typeof english> = {
   'token.doneWith': 'Fertig mit {name}',
   'token.rotate': 'Erneuern',
   'token.rotateOf': '{name} erneuern',
-  'token.rotate.title': '{name} einen neuen Wert geben?',
+  'token.rotate.title': 'Das Token von {name} ersetzen?',
   'token.rotate.text':
-    'Clients mit diesem Token funktionieren nicht mehr, bis sie den neuen Wert bekommen. Rechte und Ordner bleiben, wie sie sind.',
+    'Clients mit dem alten Token funktionieren nicht mehr, bis sie das neue bekommen. Rechte und Ordner bleiben, wie sie sind.',
   'token.revoke': 'Widerrufen',
   'token.revokeOf': '{name} widerrufen',
   'token.revoke.title': '{name} widerrufen?',

@@ -81,14 +81,14 @@ export const windows: Translation<typeof english> = {
   // Settings that came with the vault.
   'brought.title': 'Einstellungen von einem anderen Gerät',
   'brought.explanation':
-    'Diese Einstellungen kamen mit dem Vault: von einem anderen deiner Geräte oder von denen, die den Vault gemacht haben. Sie lassen jemanden mehr tun, als auf diesem Gerät eingestellt wurde. Deshalb gelten sie hier erst, wenn du sie annimmst. Was du ignorierst, bleibt in den Einstellungen deiner anderen Geräte.',
+    'Diese Einstellungen kamen mit dem Vault: von einem anderen deiner Geräte oder von der Person, die den Vault erstellt hat. Sie lassen jemanden mehr tun, als auf diesem Gerät eingestellt wurde. Deshalb gelten sie hier erst, wenn du sie annimmst. Was du ignorierst, bleibt in den Einstellungen deiner anderen Geräte.',
   'brought.nothing': 'In den Einstellungen dieses Vaults wartet nichts darauf, hier angenommen zu werden.',
   'brought.accept': 'Annehmen',
   'brought.acceptItem': 'Annehmen: {item}',
   'brought.acceptAll': 'Alle annehmen',
   'brought.ignoreAll': 'Alle ignorieren',
   'brought.sentence':
-    'Dieser Vault kam mit Zugriffseinstellungen von einem anderen Computer ({items}). Sie werden ignoriert. {howToAccept}',
+    'Die Zugriffseinstellungen dieses Vaults ({items}) wurden auf einem anderen Computer gemacht, oder als sein Ordner anders hieß. Sie werden ignoriert. {howToAccept}',
   'brought.inHost': 'Wenn sie von dir sind, starte einmal mit --accept-settings.',
   'brought.inApp':
     'Wenn sie von dir sind, führe den Befehl „Einstellungen von einem anderen Gerät ansehen“ aus.',
@@ -126,7 +126,7 @@ export const windows: Translation<typeof english> = {
   'file.closedApp':
     'Kein Client kann sich verbinden, bis du die Datei reparierst oder eine Einstellung änderst.',
   'file.closedHost':
-    'Kein Client kann sich verbinden, bis die Datei repariert ist. Um mit neuen Einstellungen zu beginnen, lösche sie und starte einmal mit --accept-settings.',
+    'Kein Client kann sich verbinden, bis data.json repariert ist. Um mit neuen Einstellungen zu beginnen, lösche data.json und starte einmal mit --accept-settings.',
 
   // Why the server does not listen, and what went wrong with the journal.
   'problem.notStarted': 'Der Server konnte nicht starten.',
@@ -173,7 +173,7 @@ export const windows: Translation<typeof english> = {
   'activity.countShown': { one: '{shown} von {count} Aufruf.', other: '{shown} von {count} Aufrufen.' },
   'activity.selected': { one: '{count} Änderung ausgewählt.', other: '{count} Änderungen ausgewählt.' },
   'activity.select': 'Zum Rückgängigmachen auswählen',
-  'activity.filter': 'Filtern',
+  'activity.filter': 'Nach Notiz, Werkzeug oder Client filtern',
   'activity.menu': 'Optionen',
   'activity.kind.all': 'Alle Aufrufe',
   'activity.kind.changes': 'Nur Änderungen',
@@ -195,15 +195,14 @@ export const windows: Translation<typeof english> = {
   'activity.noContent':
     'Das Protokoll weiß, welches Werkzeug für welche Notiz aufgerufen wurde, und enthält keinen Text davon.',
   'activity.problem.not_found': 'Diese Notiz gibt es nicht, oder die Verbindung darf sie nicht sehen.',
-  'activity.problem.permission_denied': 'Die Rechte oder Ordner der Verbindung erlauben das nicht.',
+  'activity.problem.permission_denied': 'Rechte, Ordner oder andere Einstellungen erlauben das nicht.',
   'activity.problem.approval_refused':
-    'Die Anfrage wurde abgelehnt, oder niemand hat rechtzeitig geantwortet.',
+    'Du oder deine Regeln haben es abgelehnt, oder niemand hat rechtzeitig geantwortet.',
   'activity.problem.tool_disabled':
     'Dieses Werkzeug ist ausgeschaltet, für alle Verbindungen oder für diese.',
-  'activity.problem.version_conflict':
-    'Die Notiz hatte sich geändert, seit der Client sie las. Darum wurde nichts geschrieben.',
+  'activity.problem.version_conflict': 'Etwas hatte sich geändert, seit der Client nachgesehen hat.',
   'activity.problem.paused': 'Lectern war pausiert.',
-  'activity.problem.other': 'Der Aufruf ist gescheitert und hat nichts geändert. Der Client weiß, warum.',
+  'activity.problem.other': 'Der Aufruf ist gescheitert. Der Client weiß, warum.',
   'activity.openNote': 'Notiz öffnen',
   'activity.noNote': 'Diese Notiz gibt es nicht.',
   'activity.undoOne': 'Rückgängig machen',

@@ -161,7 +161,7 @@ export class Remover {
       const { files, folders } = await this.context.app.vault.adapter.list(path);
       if ([...files, ...folders].every(one => known.has(foldPath(one)))) continue;
       throw new ToolFailure('not_empty', 'The folder also holds files that are not part of the vault.', {
-        hint: 'Leave `permanent` out: the trash takes the folder with everything in it.',
+        hint: 'Only a trash would take the folder with everything in it: leave `permanent` out, if the vault uses one.',
       });
     }
   }
