@@ -173,7 +173,7 @@ export const windows: Translation<typeof english> = {
   'activity.countShown': { one: '{shown} von {count} Aufruf.', other: '{shown} von {count} Aufrufen.' },
   'activity.selected': { one: '{count} Änderung ausgewählt.', other: '{count} Änderungen ausgewählt.' },
   'activity.select': 'Zum Rückgängigmachen auswählen',
-  'activity.filter': 'Nach Notiz, Werkzeug oder Client filtern',
+  'activity.filter': 'Filtern',
   'activity.menu': 'Optionen',
   'activity.kind.all': 'Alle Aufrufe',
   'activity.kind.changes': 'Nur Änderungen',
