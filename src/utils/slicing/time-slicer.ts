@@ -1,7 +1,7 @@
 /**
- * Long loops run on the thread that also draws the app, so they work in slices and yield in between. Slices
- * are short while another call is running: slices of 8 ms raise the p95 of a read 40 times. Paused calls continue in order, one slice per turn of the event loop: many calls at once block it no
- * longer than one.
+ * Long loops run on the thread that also draws the app, so they work in slices and yield in between. Slices are short
+ * while another call is running: slices of 8 ms raise the p95 of a read 40 times. Paused calls continue in order, one
+ * slice per turn of the event loop: many calls at once block it no longer than one.
  */
 
 import { ToolFailure } from '../../errors';
