@@ -6,7 +6,7 @@ import { maxYamlLength } from '../yaml/frontmatter-yaml';
 import { isRoundedInteger } from '../yaml/yaml-value';
 import { parseIsoDate } from '../../utils/dates';
 import { addTo, itemsOf } from '../../utils/collections';
-import { propertyKey, propertySpellings } from '../../utils/properties/property-names';
+import { isListProperty, propertyKey, propertySpellings } from '../../utils/properties/property-names';
 
 /** One edit of one property; the value is any JSON data. */
 export type FrontmatterEdit =
@@ -68,12 +68,13 @@ function resolved(edit: Exclude<FrontmatterEdit, { kind: 'remove' }>, now: unkno
 function extended({ kind, key }: FrontmatterEdit, now: unknown, value: unknown): unknown {
   if (now === undefined || now === null) return value;
   const isDate = typeof now === 'string' && now.length >= 10 && parseIsoDate(now) !== undefined;
-  if (typeof now === 'string' && typeof value === 'string' && !isDate) {
+  if (typeof now === 'string' && typeof value === 'string' && !isDate && !isListProperty(key)) {
     const [above, below] = kind === 'append' ? [now, value] : [value, now];
     const isOpen = now.includes('\n') && !above.endsWith('\n') && !below.startsWith('\n');
     return above + (isOpen ? '\n' : '') + below;
   }
-  const list = isList(now) || (typeof now === 'string' && isList(value)) ? asList(now, key) : undefined;
+  const isListed = isList(now) || (typeof now === 'string' && (isList(value) || isListProperty(key)));
+  const list = isListed ? asList(now, key) : undefined;
   if (!list)
     throw new ToolFailure(
       'invalid_argument',

@@ -4,7 +4,7 @@ import { textBefore, lastName } from '../../utils/text/pieces';
 import type { DateClock } from '../../utils/dates';
 import { comparable, operand, plainNumber, relate } from '../../utils/properties/condition-values';
 import { foldFileName, targetOf } from '../../utils/properties/link-values';
-import { foldTag, tagCovers } from '../../utils/properties/property-names';
+import { foldTag, propertyKey, tagCovers } from '../../utils/properties/property-names';
 import { contains } from '../../utils/text/text-search';
 import { compilePattern } from '../match/compiled-pattern';
 import {
@@ -110,8 +110,8 @@ export class ValueTests {
   /** Property names ignore case, like in the app. */
   readonly #name: LeafTest<string> = (node, isCased) => {
     if (node.kind === 'pattern') return this.#pattern(node, isCased);
-    const wanted = node.text.trim().toLowerCase();
-    return name => name.toLowerCase() === wanted;
+    const wanted = propertyKey(node.text.trim());
+    return name => propertyKey(name) === wanted;
   };
 
   readonly #value: LeafTest<unknown> = (node, isCased) => {

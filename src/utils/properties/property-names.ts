@@ -42,6 +42,11 @@ function isComposable(name: string): boolean {
   return name.length <= maxComposed && beyondAscii.test(name);
 }
 
+/** Whether it is a property that the app reads as a list or a text, never as a map. */
+export function isListProperty(name: string): boolean {
+  return /^(?:tags?|alias(?:es)?|cssclass(?:es)?)$/iu.test(name);
+}
+
 /** A key that is equal for equal tags. */
 export function foldTag(tag: string): string {
   const text = tag.trim();

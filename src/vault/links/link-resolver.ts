@@ -3,6 +3,7 @@ import { ToolFailure } from '../../errors';
 import { parseNote } from '../../markdown/structure/scan-structure';
 import { linkTargetText } from '../../markdown/links/links';
 import { findBlock } from '../../markdown/targets/block-target';
+import { headingNames } from '../../markdown/links/heading-subpath';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { parseReference } from '../access/vault-path';
 import { isNote } from '../access/visible-files';
@@ -44,7 +45,7 @@ export class LinkResolver {
     const { text } = await this.context.notes.read(path, signal);
     const { startLine, endLine } = subpath.startsWith('^')
       ? findBlock(text, parseNote(text), subpath)
-      : findHeading(text, parseNote(text), subpath.split('#').join('::'), { mayCount: false });
+      : findHeading(text, parseNote(text), headingNames(subpath).join('::'), { mayCount: false });
     return { startLine, endLine };
   }
 

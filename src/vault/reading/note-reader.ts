@@ -7,6 +7,7 @@ import { frontmatterIn, locateFrontmatter } from '../../markdown/frontmatter/fro
 import { countLines, linesOf, type Lines } from '../../markdown/text/lines';
 import { parseNote } from '../../markdown/structure/scan-structure';
 import { findBlock } from '../../markdown/targets/block-target';
+import { headingNames } from '../../markdown/links/heading-subpath';
 import { findHeading } from '../../markdown/targets/heading-target';
 import { countBodyWords } from '../../markdown/text/word-count';
 import { plainValues } from '../../utils/json';
@@ -154,7 +155,7 @@ function withSubpath(query: ReadQuery, subpath: string): ReadQuery {
   }
   return subpath.startsWith('^')
     ? { ...query, block: subpath }
-    : { ...query, heading: subpath.split('#').join('::') };
+    : { ...query, heading: headingNames(subpath).join('::') };
 }
 
 function checkExclusive({ heading, block, startLine, endLine, occurrence }: ReadQuery): void {
@@ -282,7 +283,9 @@ function meantHints({ file, guess }: NoteExcerpt, { path }: ViewQuery): string[]
 function tornHints(text: string): string[] {
   const parsed = frontmatterIn(text);
   if (parsed === undefined || parsed.ok || parsed.problem.kind === 'empty') return [];
-  return ['The YAML of the frontmatter does not parse, so properties and their tags are unknown.'];
+  return [
+    'The YAML of the frontmatter does not parse, or is longer than 65,536 characters, so properties and their tags are unknown.',
+  ];
 }
 
 function drawingHints({ head, before, start, end }: NoteExcerpt, shows: Shows): string[] {

@@ -196,6 +196,16 @@ describe('properties without `frontmatter.` before their name', () => {
   });
 });
 
+describe('the name of a property in the other Unicode form', () => {
+  const vault = vaultForAll({ files: { 'A.md': `---\n${'größe'.normalize('NFD')}: 1\n---\n` } });
+
+  test('is that of the property in `search` and in `fields`', async () => {
+    expect(await vault.ask('search', { query: '[größe:1]' })).toMatchObject({ totalCount: 1 });
+    const { items } = await vault.ask('list', { withFrontmatterSummary: true, fields: ['größe'] });
+    expect(JSON.stringify(items).normalize('NFC')).toContain('"größe":1');
+  });
+});
+
 describe('comparisons', () => {
   const vault = vaultForAll({
     files: {

@@ -344,6 +344,11 @@ Three.
     expect(vault.text('Note.md')).toBe(before);
   });
 
+  test.each(['[[Note#Method ##]]', '[[Note## Method]]'])('%s leads to its heading too', async link => {
+    expect((await vault.call('resolve_link', { link })).structured).toMatchObject({ startLine: 2 });
+    expect((await vault.call('read_note', { path: link })).structured).toMatchObject({ startLine: 2 });
+  });
+
   test.each(links)('`%s` leads to its heading in every tool that takes the link', async (subpath, line) => {
     const link = `[[Note#${subpath}]]`;
     expect((await vault.call('resolve_link', { link })).structured).toMatchObject({ startLine: line });

@@ -154,8 +154,9 @@ function joins(above: string, below: string): boolean {
   const last = own.sections.at(-1);
   const first = other.sections[0];
   if (last === undefined || first === undefined || !keepsIds({ own, other, both, shift })) return true;
-  // Most programs read any line below a table as a row; our scanner wants a pipe in it.
-  if (last.type === 'table' && first.type === 'paragraph' && !mayJoin(last, first, below)) return true;
+  // Most programs read any line below a table as a row, and one below a quote or an item as its text.
+  const isLazy = first.type === 'paragraph' ? last.type === 'table' : isUnderlined(first, below);
+  if (isLazy && containers.has(last.type) && !mayJoin(last, first, below)) return true;
   const moved = other.sections.map(({ start, end, type }) => ({
     start: start + shift,
     end: end + shift,
@@ -179,6 +180,12 @@ interface Joined {
   readonly shift: number;
 }
 
+const containers: ReadonlySet<SectionType> = new Set(['table', 'list', 'blockquote', 'callout']);
+
+function isUnderlined({ type }: Section, text: string): boolean {
+  return type === 'heading' && !text.trimStart().startsWith('#');
+}
+
 /** A row may join a table, an item a list, a quote a quote, and a paragraph a paragraph. */
 function mayJoin({ type: above }: Section, { type, end }: Section, below: string): boolean {
   const lines = below
@@ -189,7 +196,7 @@ function mayJoin({ type: above }: Section, { type, end }: Section, below: string
   if (above === 'list')
     return type === 'list' || /^(?:[-+*]|\d{1,9}[.)])(?:\s|$)/u.test(lines[0]?.trim() ?? '');
   if (above === 'blockquote' || above === 'callout') return type === 'blockquote';
-  return above === 'table' && lines.every(line => line.includes('|'));
+  return above === 'table' && type !== 'table' && lines.every(line => line.includes('|'));
 }
 
 function keepsIds({ own, other, both, shift }: Joined): boolean {

@@ -12,7 +12,7 @@ import type { PagedQuery, PageFields, PageOf } from '../../paging';
 import { sortedChildren, compareInTree, placeOf } from '../../index/names/orders';
 import { isNote } from '../../access/visible-files';
 import { compareSortKeys, type SortKey } from '../../../utils/page';
-import { propertyName } from '../../../utils/properties/property-names';
+import { propertyKey, propertyName } from '../../../utils/properties/property-names';
 import { compareKeys, nameKey } from '../../../utils/text/folding';
 
 /** Bytes of JSON for one property in a list: with YAML aliases, a short note can have a megabyte. */
@@ -52,13 +52,13 @@ function chosen(
   { shownFrontmatter, tags }: SummarizedFacts,
   fields: readonly string[],
 ): Record<string, unknown> | undefined {
-  const folded = fields.map(field => field.toLowerCase());
+  const folded = fields.map(propertyKey);
   const ofNote: (readonly [string, unknown])[] =
-    tags.length > 0 && folded.includes('tags')
+    tags.length > 0 && folded.includes(propertyKey('tags'))
       ? [[propertyName(shownFrontmatter ?? {}, 'tags') ?? 'tags', [...tags]]]
       : [];
   if (shownFrontmatter === undefined && ofNote.length === 0) return undefined;
-  const own = Object.entries(shownFrontmatter ?? {}).filter(([key]) => folded.includes(key.toLowerCase()));
+  const own = Object.entries(shownFrontmatter ?? {}).filter(([key]) => folded.includes(propertyKey(key)));
   return Object.fromEntries([...own, ...ofNote]);
 }
 

@@ -3,7 +3,7 @@ import type { App } from 'obsidian';
 import * as z from 'zod';
 import { ToolFailure } from '../../../errors';
 import { isTag, tagsGiven } from '../../../markdown/tags';
-import { propertyName } from '../../../utils/properties/property-names';
+import { isListProperty, propertyName } from '../../../utils/properties/property-names';
 import { parseExactJson, isObject, isRecord, jsonField, holdsProto, isTooComplex } from '../../../utils/json';
 import type { CallerContext } from '../../caller-context';
 import type { UsualKind } from '../../queries/usual-kinds';
@@ -40,15 +40,12 @@ export function meantProperties<Properties extends Readonly<Record<string, unkno
   return withTagList({ ...given, ...Object.fromEntries(meant) });
 }
 
-/** What the app reads as a list or text, never as a map. */
-const lists = /^(?:tags?|alias(?:es)?|cssclass(?:es)?)$/iu;
-
 /** @throws ToolFailure `invalid_argument` for a map of tags, aliases or CSS classes */
 export function withTagList<Properties extends Readonly<Record<string, unknown>> | undefined>(
   properties: Properties,
 ): Properties {
   const map = Object.entries(properties ?? {}).find(
-    ([key, value]) => lists.test(key) && isObject(value),
+    ([key, value]) => isListProperty(key) && isObject(value),
   )?.[0];
   if (map !== undefined)
     throw new ToolFailure('invalid_argument', `\`${map}\` takes a list of texts, not an object.`);
