@@ -33,10 +33,10 @@ export const defaultHints = {
   target_ambiguous:
     'Name one of them: by its full heading path, by `occurrence`, or with more surrounding text.',
   permission_denied: 'Ask the owner of the vault to allow this for the token in the settings of Lectern.',
-  tool_disabled: 'The owner of the vault can switch the tool on in the settings of Lectern, under Tools.',
+  tool_disabled: 'The owner of the vault can switch it on in the settings (`enabledTools`, `disabledTools`).',
   approval_refused: 'Do not repeat the call. Ask the user how to proceed.',
   invalid_frontmatter: 'Repair the YAML between the `---` lines first; the file was left as it is.',
-  unsupported_file: 'Use a tool that handles this kind of file.',
+  unsupported_file: 'No tool can do this with the file; tell the user.',
   unsupported_task: [
     'Nothing was changed. Change the line itself with `edit_note`.',
     'Nothing was changed. Change the text of the line instead.',
@@ -44,7 +44,7 @@ export const defaultHints = {
   too_large: 'Ask for less at once, or work on one part of it.',
   invalid_query: '',
   budget_exceeded: 'Narrow it down: one folder, one tag, fewer words or a simpler pattern.',
-  plugin_missing: 'Install and enable that plugin in the vault, or find another way.',
+  plugin_missing: 'Ask the user to enable it and, without the app, to load it with `--plugins`.',
   unsupported_here: 'It works where Lectern runs in Obsidian.',
   invalid_cursor: 'Start again without `cursor`.',
   paused: 'The user has paused Lectern; try again after they resume it.',
@@ -80,7 +80,8 @@ export class ToolFailure extends Error {
     readonly details: FailureDetails = {},
   ) {
     super(message);
-    this.hint = details.hint ?? defaultHint(code, details);
+    this.hint =
+      details.hint ?? (details.candidates?.length ? hintsOfNear.get(code) : undefined) ?? defaultHints[code];
   }
 
   /** What a caller should do next, by tools that it is shown. */
@@ -89,15 +90,11 @@ export class ToolFailure extends Error {
   }
 }
 
-/** The hint mentions candidates only if there are some. */
-function defaultHint(code: ErrorCode, { candidates = [] }: FailureDetails): Advice {
-  if (candidates.length === 0) return defaultHints[code];
-  if (code === 'not_found')
-    return ['Use one of the candidates, or find the path with `list`.', 'Use one of the candidates.'];
-  return code === 'target_not_found'
-    ? 'Use one of the candidates, exactly as written there.'
-    : defaultHints[code];
-}
+/** Hints in place of the default where there are candidates. */
+const hintsOfNear: ReadonlyMap<ErrorCode, Advice> = new Map<ErrorCode, Advice>([
+  ['not_found', ['Use one of the candidates, or find the path with `list`.', 'Use one of the candidates.']],
+  ['target_not_found', 'Use one of the candidates, exactly as written there.'],
+]);
 
 /** Why one of several items failed, where the call itself does not. */
 export interface ItemError {

@@ -103,7 +103,7 @@ describe('refusals in plain words', () => {
         'update_tags',
         { path: 'Beta', add: ['bar baz'] },
         /^"bar baz" is not a valid tag\.$/,
-        /letters/,
+        /punctuation/,
         undefined,
       ],
       ['rename_tag', { from: 'fooo', to: 'x' }, /No note here has this tag/, /candidates|list_tags/, ['foo']],

@@ -76,13 +76,9 @@ function extended({ kind, key }: FrontmatterEdit, now: unknown, value: unknown):
   const isListed = isList(now) || (typeof now === 'string' && (isList(value) || isListProperty(key)));
   const list = isListed ? asList(now, key) : undefined;
   if (!list)
-    throw new ToolFailure(
-      'invalid_argument',
-      'You can only add to a list or a text: the property is neither.',
-      {
-        hint: 'Use `replace` to set the property.',
-      },
-    );
+    throw new ToolFailure('invalid_argument', 'The property is neither a list nor a text to add to.', {
+      hint: 'Use `operation: "replace"` to set the property.',
+    });
   return withoutDoubles(list, isList(value) ? value : [value], kind);
 }
 

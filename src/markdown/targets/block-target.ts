@@ -9,7 +9,7 @@ import {
   type SectionType,
   type Span,
 } from '../structure/note-structure';
-import { maxCandidates } from './heading-target';
+import { type HeadingQuery, maxCandidates, orOneOf } from './heading-target';
 
 export interface NoteBlock extends Span {
   /** As written, without the caret. */
@@ -30,18 +30,13 @@ export interface NoteBlock extends Span {
  * @throws ToolFailure `target_not_found` with the ids of the note; `target_ambiguous` with the line of each
  * block that has it.
  */
-export function findBlock(
-  text: string,
-  structure: NoteStructure,
-  id: string,
-  missingHint?: string,
-): NoteBlock {
+export function findBlock(text: string, structure: NoteStructure, id: string, ways: Ways = {}): NoteBlock {
   const wanted = withoutCaret(id).toLowerCase();
   const fitting = structure.blockIds.filter(blockId => idOf(text, blockId).toLowerCase() === wanted);
   if (fitting.length > 1) throw ambiguous(text, structure, fitting);
   const [blockId] = fitting;
   const block = blockId && blockOf(text, structure, blockId);
-  if (!block) throw missing(text, structure, wanted, missingHint);
+  if (!block) throw missing(text, structure, wanted, ways);
   return block;
 }
 
@@ -104,14 +99,18 @@ function idOf(text: string, blockId: BlockId): string {
   return text.slice(blockId.start + 1, blockId.end);
 }
 
-function missing(text: string, structure: NoteStructure, wanted: string, hint?: string): ToolFailure {
+type Ways = Pick<HeadingQuery, 'missingHint' | 'emptyHint'>;
+
+function missing(text: string, structure: NoteStructure, wanted: string, ways: Ways): ToolFailure {
+  const { missingHint, emptyHint = 'Name the part by its heading instead.' } = ways;
   const ids = structure.blockIds.slice(0, 2_000).map(blockId => idOf(text, blockId));
-  const way = hint === undefined ? {} : { hint };
-  if (ids.length === 0) return new ToolFailure('target_not_found', 'The note has no blocks with ids.', way);
+  const hint = missingHint ?? emptyHint;
+  if (ids.length === 0)
+    return new ToolFailure('target_not_found', 'The note has no blocks with ids.', { hint });
   const candidates = [...new Set([...nearest(wanted, ids), ...ids])].slice(0, maxCandidates);
   return new ToolFailure('target_not_found', 'No block in the note has that id.', {
     candidates: candidates.map(id => `^${id}`),
-    ...way,
+    ...orOneOf(missingHint),
   });
 }
 

@@ -186,7 +186,11 @@ function foldedHeading(name: string, delimiter: string): string {
   return name.length > maxShownLength ? name : folded(name, delimiter);
 }
 
-const nameCandidate = 'Use one of the candidates, exactly as written there.';
+/** The ways to go on where there are candidates too; without any, the default hint says so. */
+export function orOneOf(ways: Advice | undefined): { hint?: Advice } {
+  const nameCandidate = 'Use one of the candidates, exactly as written there.';
+  return ways === undefined ? {} : { hint: [ways].flat().map(way => `${nameCandidate} ${way}`) };
+}
 
 function missing(tree: HeadingTree, name: string, delimiter: string, query: HeadingQuery): ToolFailure {
   const { missingHint: hint, emptyHint = 'Leave the heading out to use the whole note.' } = query;
@@ -199,7 +203,7 @@ function missing(tree: HeadingTree, name: string, delimiter: string, query: Head
   const paths = Array.from({ length }, (_, index) => listedPath(tree, index, delimiter));
   const candidates = [...new Set([...nearest(name, paths), ...paths])].slice(0, maxCandidates);
   return new ToolFailure('target_not_found', 'No heading in the note has that name.', {
-    ...(hint === undefined ? {} : { hint: [hint].flat().map(way => `${nameCandidate} ${way}`) }),
+    ...orOneOf(hint),
     candidates,
   });
 }
@@ -222,11 +226,12 @@ function ambiguous(
 }
 
 function beyondLast(tree: HeadingTree, fitting: readonly number[], delimiter: string): ToolFailure {
-  return new ToolFailure(
-    'target_not_found',
-    `The note has only ${counted(fitting.length, 'heading')} with this name, fewer than \`occurrence\` asks for.`,
-    { candidates: placed(tree, fitting, delimiter) },
-  );
+  const { length } = fitting;
+  const message = `The note has only ${counted(length, 'heading')} with this name.`;
+  return new ToolFailure('target_not_found', message, {
+    hint: length === 1 ? 'Leave `occurrence` out.' : `Pass an \`occurrence\` from 1 to ${length}.`,
+    candidates: placed(tree, fitting, delimiter),
+  });
 }
 
 function placed(tree: HeadingTree, indices: readonly number[], delimiter: string): string[] {

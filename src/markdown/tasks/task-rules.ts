@@ -4,8 +4,7 @@ import { descriptionOf, formOf, type TaskLine } from './line/task-line';
 import { contains } from '../../utils/text/text-search';
 
 /** The types of the Tasks plugin, by our names. */
-export const statusTypes = ['open', 'in_progress', 'on_hold', 'done', 'cancelled', 'non_task'] as const;
-export type StatusType = (typeof statusTypes)[number];
+export type StatusType = 'open' | 'in_progress' | 'on_hold' | 'done' | 'cancelled' | 'non_task';
 
 export interface TaskStatus {
   readonly symbol: string;

@@ -78,7 +78,7 @@ export class ToolAccess {
       return new ToolFailure('tool_disabled', `\`${tool.name}\` is switched off in the settings.`);
     if (grant.disabledTools.includes(tool.name)) {
       return new ToolFailure('tool_disabled', `\`${tool.name}\` is switched off for this token.`, {
-        hint: 'The owner of the vault can switch it on in the settings of Lectern, under Connections.',
+        hint: 'The owner of the vault can switch it on for this token in the settings of Lectern (`disabledTools`).',
       });
     }
     if (!suffices(grant.rights, tool.risk.rights)) {
@@ -92,8 +92,8 @@ export class ToolAccess {
     if (policy.readOnly && !tool.risk.annotations.readOnlyHint) {
       return new ToolFailure('permission_denied', 'The vault is read-only.', {
         hint: policy.hasWindow
-          ? 'The owner of the vault can switch read-only off in the settings of Lectern, under Safety.'
-          : hintOf('start Lectern without `--read-only`'),
+          ? 'The owner of the vault can switch read-only off at the top of the settings of Lectern.'
+          : hintOf('start Lectern without `--read-only`', 'switch `readOnly` off'),
       });
     }
     return undefined;
@@ -101,6 +101,6 @@ export class ToolAccess {
 }
 
 /** Without the app, options of the command line stand before the settings. */
-function hintOf(way: string): string {
-  return `The owner of the vault can ${way}, or allow it in its settings.`;
+function hintOf(way: string, setting = 'allow it'): string {
+  return `The owner of the vault can ${way}, or ${setting} in its settings.`;
 }

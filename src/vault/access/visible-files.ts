@@ -326,7 +326,9 @@ export class VisibleFiles {
       throw folderForNote([...namesakes(found.name), ...this.offered(path.value)]);
     if (found !== undefined) throw otherKind('file: a final "/" names a folder', 'Leave out the final "/".');
     if (path.isFolderOnly) throw this.absent('folder', path.value, one => one instanceof TFolder);
-    throw this.absent(kind, path.value, one => isNote(one) || path.fits(one) || one instanceof TFolder);
+    const isWanted = (one: TAbstractFile): boolean =>
+      one instanceof TFolder ? kind !== 'note' : isNote(one) || path.fits(one);
+    throw this.absent(kind, path.value, isWanted);
   }
 
   /** `Note#Heading` is a heading of a note, unless a note has that whole name. */

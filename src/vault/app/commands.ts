@@ -59,7 +59,7 @@ export class Commands {
     const { files } = this.context;
     if (!this.isAllowed(commandId)) {
       throw new ToolFailure('permission_denied', 'This command is not on the list of allowed commands.', {
-        hint: 'Ask the owner of the vault to add its id to `commandAllowList` in the settings of Lectern.',
+        hint: 'Ask the owner of the vault to add its id in the settings of Lectern, under “Commands clients may run” (`commandAllowList`).',
       });
     }
     const command = this.find(commandId);

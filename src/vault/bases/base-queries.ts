@@ -60,10 +60,9 @@ async function readBaseText(
   }
   const file = fileNamed(path ?? '', block !== undefined, files);
   if (file.extension !== 'md' && file.extension !== 'base')
-    throw new ToolFailure(
-      'unsupported_file',
-      'Only a base (.base), or a note with a `base` block, can be queried.',
-    );
+    throw new ToolFailure('unsupported_file', 'Only bases, and notes with a `base` block, can be queried.', {
+      hint: ['`read_attachment` reads files of other kinds.', 'Name a base or a note.'],
+    });
   if (file.extension === 'base' && block !== undefined && block !== 0)
     throw new ToolFailure('invalid_argument', 'A base has no blocks: `block` is for notes.');
   const note = await notes.readFile(file, signal);

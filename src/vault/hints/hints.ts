@@ -76,7 +76,7 @@ export class Hints {
     const known = (): Promise<KnownNotes> => this.knownNotes(folder, signal);
     hints.push(...(await falseHints(conditions, known)), ...(await unlikeHints(asked, known)));
     return {
-      ...(hints.length === 0 ? {} : { hints }),
+      ...(hints.length === 0 ? {} : { hints: [...new Set(hints)] }),
       ...(readsMetadata ? await this.unreadable(folder, signal) : {}),
     };
   }

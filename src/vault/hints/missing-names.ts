@@ -73,7 +73,7 @@ function fieldHint(name: string, shows: Shows): string[] {
   const field = intendedField(name) ?? nearest(name, noteFields, 1)[0];
   if (field !== undefined) return [`Did you mean the field \`${field}\`?`];
   if (/^(?:file\.)?(?:ext|extension|type|kind|mime)$/iu.test(name))
-    return ['Only notes have properties; for other files use `list` with `includes: ["**/*.pdf"]`.'];
+    return ['For other files give `list` `recursive: true` and, for example, `includes: ["**/*.pdf"]`.'];
   if (!/^(?:headings?|sections?|content|text|body|line)$/iu.test(name)) return [];
   const found = '`search` finds headings and text';
   return [adviceFor([`${found}; \`get_outline\` lists headings.`, `${found}.`], shows)];

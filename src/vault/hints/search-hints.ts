@@ -267,7 +267,7 @@ function bracketHint(name: string): string[] {
   const inBrackets = operator === '!=' ? `-[${property}:${value}]` : `[${property}:${known}${value}]`;
   return [
     `In brackets put a colon after the property: \`${shown(inBrackets)}\`.`,
-    `For other fields give \`query_notes\` ${whereOf(name)}.`,
+    `\`query_notes\` takes ${whereOf(name)}.`,
   ];
 }
 

@@ -25,6 +25,8 @@ export class LinkResolver {
     const source = from === undefined ? '' : files.note(from).path;
     const { links, embeds } = parseNote(link);
     const [only] = [...links, ...embeds];
+    if (/^(?:!?\[[^\]]*\]\(|<)*(?:https?:\/\/|mailto:)/iu.test(link))
+      throw new ToolFailure('invalid_argument', '`link` is a web address, not a link to a file.');
     const target = only?.end === link.length ? linkTargetText(link, only) : link;
     const reference = parseReference(`[[${target}]]`);
     if (reference.kind !== 'link') throw new ToolFailure('invalid_argument', '`link` is not a link.');

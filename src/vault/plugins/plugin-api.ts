@@ -62,7 +62,7 @@ export async function callPluginMethod(
 ): Promise<unknown> {
   const found = property(api, method);
   if (typeof found !== 'function')
-    throw new ToolFailure('plugin_missing', `${name} is not enabled, or has no API.`);
+    throw new ToolFailure('plugin_missing', `${name} is not running, or has no API.`);
   signal.throwIfAborted();
   const late = (): never => {
     if (signal.reason instanceof ToolFailure) throw signal.reason;

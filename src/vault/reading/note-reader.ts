@@ -135,7 +135,8 @@ function rangeOf(text: string, query: ReadQuery): LineRange {
   const { heading, block, occurrence } = query;
   const emptyHint = 'Leave the heading out to use the whole note, or name lines or a block id instead.';
   if (heading !== undefined) return findHeading(text, parseNote(text), heading, { occurrence, emptyHint });
-  return block === undefined ? linesAsked(countLines(text), query) : findBlock(text, parseNote(text), block);
+  if (block === undefined) return linesAsked(countLines(text), query);
+  return findBlock(text, parseNote(text), block, { emptyHint: 'Name the part by its heading or lines.' });
 }
 
 /** The parsed properties; null if there are none or they do not parse. */

@@ -86,7 +86,7 @@ class Page {
     if ((edit.oldText === undefined) !== hasLines) {
       throw new ToolFailure(
         'invalid_argument',
-        `${name} needs either \`oldText\` or both \`startLine\` and \`endLine\`.`,
+        `${name} needs either \`oldText\`, which may not be empty, or both \`startLine\` and \`endLine\`.`,
       );
     }
     if (edit.oldText === undefined) await this.placeLines(edit, newText, name);
@@ -110,11 +110,9 @@ class Page {
     const lines = await this.lineTable();
     const { count } = lines;
     if (endLine > count) {
-      throw new ToolFailure(
-        'target_not_found',
-        `${name} names line ${endLine}, but the note has ${count} ${count === 1 ? 'line' : 'lines'}.`,
-        { hint: 'Read the note again. Lines are numbered from 1.' },
-      );
+      throw new ToolFailure('target_not_found', `${name} names line ${endLine}; the note has ${count}.`, {
+        hint: 'Read the note again. Lines are numbered from 1.',
+      });
     }
     const { text, newline } = this;
     // A byte order mark stays, unless the new text brings one.

@@ -41,15 +41,14 @@ export function editBlock(text: string, structure: NoteStructure, edit: TargetEd
     text.slice(start + 1, end).toLowerCase() === id.toLowerCase();
   if (edit.createTargetIfMissing === true && !structure.blockIds.some(hasId))
     return createdBlock(text, structure, id, given, newline);
-  const block = findBlock(text, structure, id, missingHint);
+  const block = findBlock(text, structure, id, { missingHint });
   if (given === '' && edit.operation !== 'replace') return text;
   return edit.operation === 'replace'
     ? replaced(text, structure, block, given, newline)
     : placed(text, structure, block, { operation: edit.operation, given, newline });
 }
 
-const missingHint =
-  'Use an id that the note has; `createTargetIfMissing: true` adds the text with this id at the end.';
+const missingHint = '`createTargetIfMissing: true` adds the text with this id at the end.';
 
 /** The first way that leaves every block what it is. */
 function placed(

@@ -167,7 +167,7 @@ export function tagName(given: string): string {
   const name = trimmed.startsWith('#') ? trimmed.slice(1) : trimmed;
   if (name.isWellFormed() && isTag(`#${name}`) && !name.split('/').includes('')) return name;
   throw new ToolFailure('invalid_argument', `${shown(given)} is not a valid tag.`, {
-    hint: 'A tag has only letters, digits, `-`, `_` and `/`, and not only digits. An invalid one in properties can be removed.',
+    hint: 'A tag has no spaces, no punctuation but `-`, `_` and `/`, and not only digits.',
   });
 }
 

@@ -13,14 +13,7 @@ import {
   taskLineText,
 } from '../line/task-line';
 import { type TaskField, taskFields } from '../line/task-fields';
-import {
-  isTaskText,
-  isTracked,
-  newFieldForm,
-  type TaskRules,
-  type StatusType,
-  statusTypes,
-} from '../task-rules';
+import { isTaskText, isTracked, newFieldForm, type TaskRules, type StatusType } from '../task-rules';
 import { matchOf } from '../../../utils/text/pieces';
 
 /** What to change; `none` removes a field. */
@@ -103,10 +96,10 @@ function withFields(task: TaskLine, change: TaskChange, rules: TaskRules): TaskL
 function statusCharOf(
   status: string | undefined,
   task: TaskLine,
-  { statuses }: TaskRules,
+  { hasPlugin, statuses }: TaskRules,
 ): string | undefined {
   if (status === undefined || status === task.statusChar) return undefined;
-  const type = statusTypes.find(one => one === status);
+  const type = usable.find(one => one === status);
   if (type === undefined) {
     if (/^.$/u.test(status)) return status;
     throw new ToolFailure('invalid_argument', '`status` must be a named status or one character.', {
@@ -115,8 +108,8 @@ function statusCharOf(
   }
   const found = statuses.ofType(type, task.statusChar);
   if (found !== undefined) return found.symbol === task.statusChar ? undefined : found.symbol;
-  throw new ToolFailure('unsupported_task', `The Tasks plugin has no status of the type \`${type}\` here.`, {
-    hint: 'Pass the character between the brackets as `status`, or ask the user to add such a status.',
+  throw new ToolFailure('unsupported_task', `There is no status of the type \`${type}\` here.`, {
+    hint: `Pass the character between the brackets as \`status\`${hasPlugin ? ', or ask the user to add such a status to the Tasks plugin' : ''}.`,
   });
 }
 

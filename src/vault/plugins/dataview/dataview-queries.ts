@@ -71,7 +71,7 @@ export class DataviewQueries {
   private api(): unknown {
     const api = pluginApi(this.context.app, 'dataview');
     if (api === undefined || api === null)
-      throw new ToolFailure('plugin_missing', 'The Dataview plugin is not installed or not enabled.');
+      throw new ToolFailure('plugin_missing', 'The Dataview plugin is not running.');
     if (property(property(api, 'index'), 'initialized') === false)
       throw new ToolFailure('busy', 'Dataview is still reading the vault.');
     return api;

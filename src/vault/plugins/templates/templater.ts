@@ -50,7 +50,7 @@ export async function runTemplater(
   const templater = templaterOf(app);
   const known = ['create_running_config', 'read_and_parse_template'];
   if (!known.every(name => typeof property(templater, name) === 'function'))
-    throw new ToolFailure('plugin_missing', 'This version of Templater is not supported.');
+    throw new ToolFailure('plugin_missing', 'This version of Templater is not supported.', { hint: '' });
   const mark = new OwnWork(app, templater, draft.path);
   draft.whenEnded(() => after(triggerDelay, () => mark.end()));
   const target = await draft.make();

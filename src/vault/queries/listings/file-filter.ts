@@ -95,15 +95,19 @@ export function fileFilter(
       ...(isUnlike && { uncompared: (file: TFile) => (isUnlike(subjects.of(file)) ? property : undefined) }),
     })),
   ];
-  const hasGlobs = includes.length + excludes.length > 0;
+  const globNames = Object.entries({ includes, excludes }).flatMap(([name, { length }]) =>
+    length > 0 ? [`\`${name}\``] : [],
+  );
   const tests = [...ofFiles, ...ofNotes];
   return {
     conditions,
     includes,
     tag: query.tag,
-    isOpen: tests.length === 0 && !hasGlobs,
+    isOpen: tests.length === 0 && globNames.length === 0,
     parts: [
-      ...(hasGlobs ? [part('`includes` and `excludes`', file => globs.shouldInclude(file.path), false)] : []),
+      ...(globNames.length > 0
+        ? [part(globNames.join(' and '), file => globs.shouldInclude(file.path), false)]
+        : []),
       ...tests,
     ],
     prepare: async signal => {
@@ -212,7 +216,7 @@ function dateTests(query: FileFilterQuery, clock: DateClock): FilterPart[] {
 }
 
 function sizeTests({ minSize, maxSize }: FileFilterQuery): FilterPart[] {
-  requireRange(['minSize', minSize], ['maxSize', maxSize]);
+  requireRange(['minSize', minSize], ['maxSize', maxSize], 'greater than');
   const tests: FilterPart[] = [];
   if (minSize !== undefined) tests.push(part('`minSize`', ({ stat }) => stat.size >= minSize));
   if (maxSize !== undefined) tests.push(part('`maxSize`', ({ stat }) => stat.size <= maxSize));

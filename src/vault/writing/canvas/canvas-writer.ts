@@ -3,6 +3,7 @@ import { ToolFailure } from '../../../errors';
 import { type CanvasOperation, type EditedCanvas, editCanvas } from '../../../markdown/canvas/canvas-edit';
 import { isCanvasPath } from '../../../markdown/canvas/canvas-file';
 import { sha256 } from '../../../platform';
+import { isNote } from '../../access/visible-files';
 import type { ChangeAction } from '../../journal/records';
 import type { NoteContent } from '../../reading/notes';
 import { checkVersion } from '../notes/if-match';
@@ -69,7 +70,9 @@ export class CanvasWriter {
     const there = files.otherFile(path) ?? withExtension ?? this.anyAt(path);
     targets.allow(there.path);
     if (there instanceof TFile && there.extension === 'canvas') return there;
-    throw new ToolFailure('unsupported_file', 'This is not a canvas: its name does not end in ".canvas".');
+    throw new ToolFailure('unsupported_file', 'This is not a canvas: its name does not end in ".canvas".', {
+      hint: isNote(there) ? 'Use `edit_note` for notes.' : '`read_attachment` reads files of other kinds.',
+    });
   }
 
   /** @throws ToolFailure as `WriteTargets.any` */

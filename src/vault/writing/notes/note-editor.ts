@@ -316,7 +316,10 @@ function existingIf(isNeeded: boolean, place: TargetPath): TargetPath {
 }
 
 function refuseAbsent(ifMatch: string | undefined): void {
-  if (ifMatch !== undefined) throw new ToolFailure('version_conflict', 'The note is no longer there.');
+  if (ifMatch !== undefined)
+    throw new ToolFailure('version_conflict', 'There is no note at this path.', {
+      hint: 'To create one, leave `ifMatch` out.',
+    });
 }
 
 function refuseBlindOverwrite({ overwriteIfExists, ifMatch }: NoteUpdate, { versionId }: NoteContent): void {
@@ -326,24 +329,18 @@ function refuseBlindOverwrite({ overwriteIfExists, ifMatch }: NoteUpdate, { vers
       versionId,
     });
   if (ifMatch === undefined)
-    throw new ToolFailure(
-      'invalid_argument',
-      '`ifMatch` is required here: it shows that you have read what you are replacing.',
-      {
-        hint: 'Read the note and pass its `versionId` as `ifMatch`.',
-        versionId,
-      },
-    );
+    throw new ToolFailure('invalid_argument', '`ifMatch` is required, to show that you know the note.', {
+      hint: 'Read the note and pass its `versionId` as `ifMatch`.',
+      versionId,
+    });
 }
 
 function requireVersion(edits: readonly ExactEdit[], ifMatch: string | undefined): void {
   const byLine = edits.some(({ startLine, endLine }) => startLine !== undefined || endLine !== undefined);
   if (byLine && ifMatch === undefined)
-    throw new ToolFailure(
-      'invalid_argument',
-      '`ifMatch` is required: line edits need the version that the line numbers refer to.',
-      { hint: 'Read the note and pass its `versionId` as `ifMatch`.' },
-    );
+    throw new ToolFailure('invalid_argument', '`ifMatch` is required: line numbers are those of a version.', {
+      hint: 'Read the note and pass its `versionId` as `ifMatch`.',
+    });
 }
 
 function refuseDoubles(paths: readonly string[], changes: readonly NoteEdits[]): void {
@@ -366,11 +363,9 @@ function checkPatch({ targetType, content, value, occurrence }: NotePatch): void
   if ((content === undefined) === (value === undefined))
     throw new ToolFailure('invalid_argument', 'Exactly one of `content` and `value` is needed.');
   if (value !== undefined && targetType !== 'frontmatter' && meantRow(value) === undefined)
-    throw new ToolFailure(
-      'invalid_argument',
-      '`value` is for properties, and for rows of tables an object of columns.',
-      { hint: 'Pass `content`, or for a row `value: {"Column":"text"}`.' },
-    );
+    throw new ToolFailure('invalid_argument', '`value` is for properties, and as an object for table rows.', {
+      hint: 'Pass `content`, or for a row `value: {"Column":"text"}`.',
+    });
   if (occurrence !== undefined && targetType !== 'heading')
     throw new ToolFailure('invalid_argument', '`occurrence` is for headings only.');
 }

@@ -69,12 +69,9 @@ export class Undo {
     const { authority, journal } = this.context;
     const last = journal.newestFirst().find(change => isOwn(change, authority.grant));
     if (last !== undefined && last.undoes === undefined) return this.mine(last);
-    const hint = (await undoableChanges(this.context)) ?? whichChange;
-    throw last === undefined
-      ? new ToolFailure('not_found', 'You have not changed anything yet.', { hint })
-      : new ToolFailure('invalid_argument', 'Your last change was an undo: name the change to undo.', {
-          hint,
-        });
+    const hint = (await undoableChanges(this.context)) ?? (last === undefined ? othersChanges : whichChange);
+    if (last === undefined) throw new ToolFailure('not_found', 'You have not changed anything.', { hint });
+    throw new ToolFailure('invalid_argument', 'Your last change was an undo: name a change.', { hint });
   }
 
   private async change(id: string): Promise<Change> {
@@ -282,6 +279,10 @@ export class Undo {
   }
 }
 
+const othersChanges = [
+  '`list_changes` with `actor: "any"` lists other changes.',
+  'There is nothing to undo.',
+];
 const whichChange = [
   'Find its id with `list_changes`.',
   'Pass the `changeId` from the answer to that change.',
@@ -320,16 +321,21 @@ function lastMove(from: string, changes: readonly Change[]): { path: string; cha
 }
 
 function conflict(kind: ChangedFile['kind']): ToolFailure {
-  const way = { hint: 'If the old name is taken, move or rename what has it now, then undo.' };
-  return new ToolFailure('version_conflict', conflicts[kind], ['delete', 'move'].includes(kind) ? way : {});
+  const [message, hint] = conflicts[kind];
+  return new ToolFailure('version_conflict', message, { hint });
 }
 
-const conflicts: Readonly<Record<ChangedFile['kind'], string>> = {
-  create: 'A file in this change is no longer there.',
-  edit: 'A file in this change is no longer there.',
-  delete: 'Something else now has the name of the deleted file.',
-  move: 'The file has since been moved again or deleted, or its old name is taken.',
-};
+const gone = [
+  'A file in this change is gone.',
+  'If it was moved outside Lectern, change it where it is now.',
+] as const;
+const wayBack = 'If the old name is taken, move or rename what has it now, then undo.';
+const conflicts = {
+  create: gone,
+  edit: gone,
+  delete: ['Something else now has the name of the deleted file.', wayBack],
+  move: ['The file has since been moved again or deleted, or its old name is taken.', wayBack],
+} as const;
 
 function notKept(): ToolFailure {
   return new ToolFailure('not_found', 'The content from before the change is no longer kept.', {
