@@ -149,10 +149,7 @@ export function propertiesOf(text: string): Record<string, unknown> | null {
 /** Converts the wikilink `Heading#Sub` to `Heading::Sub`; `^id` is a block. */
 function withSubpath(query: ReadQuery, subpath: string): ReadQuery {
   if (query.heading !== undefined || query.block !== undefined) {
-    throw new ToolFailure(
-      'invalid_argument',
-      '`heading` and `block` cannot be combined with a subpath in `path`.',
-    );
+    throw new ToolFailure('invalid_argument', 'With a subpath in `path`, leave out `heading` and `block`.');
   }
   return subpath.startsWith('^')
     ? { ...query, block: subpath }

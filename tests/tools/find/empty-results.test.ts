@@ -32,7 +32,7 @@ describe('filters', () => {
     ['query_notes', { sort: 'file.mtime' }, 'Did you mean the field `modified`?'],
     ['query_notes', { groupBy: 'month(date)' }, 'name a property or a field'],
     ['query_notes', { where: ['tag=book'] }, 'Did you mean the field `tags`?'],
-    ['query_notes', { where: ['ext=md'] }, 'for other files use `list`'],
+    ['query_notes', { where: ['ext=md'] }, 'For other files give `list`'],
     ['query_notes', { where: ['headings~Plan'] }, '`search` finds headings'],
     ['query_notes', { where: ['links=Nope'] }, 'No note is called "Nope"; '],
     ['query_notes', { where: ['links=Plans'] }, 'No note is called "Plans"; similar notes: Work/Plan.md.'],

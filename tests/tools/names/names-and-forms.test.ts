@@ -92,7 +92,6 @@ describe('what they mean is read, or named in the error', () => {
   });
 
   test.each([
-    ['read_note', { path: 'Plugin' }, ['Plugins/']],
     ['delete', { path: 'Plugin' }, ['Plugins/']],
     ['list', { path: 'Backlinks' }, ['Help/Backlinks.md']],
     ['list', { path: 'Help/Backlinks' }, ['Help/Backlinks.md']],

@@ -420,7 +420,7 @@ describe('what may not have been meant', () => {
 
   test('update_tags repairs a tag with a blank, and rename_tag names it', async () => {
     const refused = await vault.call('rename_tag', { from: 'b c', to: 'b-c' });
-    expect(field(refused.structured, 'error', 'hint')).toContain('removed');
+    expect(field(refused.structured, 'error', 'hint')).toContain('update_tags');
     const answer = await vault.ask('update_tags', { path: 'Blank', remove: ['b c'], add: ['b-c'] });
     expect(answer['hints']).toBeUndefined();
     expect(text('Blank.md')).toBe('---\ntags: [b-c]\n---\n');

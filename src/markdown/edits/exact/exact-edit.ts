@@ -5,7 +5,7 @@ import { givenText, linesSplice } from '../sections/given-text';
 import { cutBetweenCharacters } from '../../text/excerpt';
 import { detectNewline, type Newline, withNewline, type Lines, linesInTurns } from '../../text/lines';
 import { joinedInTurns, type Splice } from '../../text/splices';
-import { numbered, linePrefix, withoutReadNumbers } from '../../../utils/text/pieces';
+import { counted, numbered, linePrefix, withoutReadNumbers } from '../../../utils/text/pieces';
 import { countBefore, itemAt } from '../../../utils/collections';
 import { forEachInTurn, rest, type SlicedLoop, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { portionsOf } from '../../../utils/bytes';
@@ -110,7 +110,8 @@ class Page {
     const lines = await this.lineTable();
     const { count } = lines;
     if (endLine > count) {
-      throw new ToolFailure('target_not_found', `${name} names line ${endLine}; the note has ${count}.`, {
+      const message = `${name} names line ${endLine}, but the note has ${counted(count, 'line')}.`;
+      throw new ToolFailure('target_not_found', message, {
         hint: 'Read the note again. Lines are numbered from 1.',
       });
     }

@@ -156,6 +156,7 @@ function markEnd(text: string, at: number, to: number): number {
 }
 
 const maxKnown = 1_000;
+const tagRule = 'A tag has no spaces, no punctuation but `-`, `_` and `/`, and not only digits.';
 
 /**
  * Validates a tag, with or without `#`: valid in the app, without empty parts between slashes.
@@ -167,7 +168,7 @@ export function tagName(given: string): string {
   const name = trimmed.startsWith('#') ? trimmed.slice(1) : trimmed;
   if (name.isWellFormed() && isTag(`#${name}`) && !name.split('/').includes('')) return name;
   throw new ToolFailure('invalid_argument', `${shown(given)} is not a valid tag.`, {
-    hint: 'A tag has no spaces, no punctuation but `-`, `_` and `/`, and not only digits.',
+    hint: [`${tagRule} \`update_tags\` can remove an invalid one.`, tagRule],
   });
 }
 

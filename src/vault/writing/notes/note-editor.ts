@@ -329,7 +329,7 @@ function refuseBlindOverwrite({ overwriteIfExists, ifMatch }: NoteUpdate, { vers
       versionId,
     });
   if (ifMatch === undefined)
-    throw new ToolFailure('invalid_argument', '`ifMatch` is required, to show that you know the note.', {
+    throw new ToolFailure('invalid_argument', '`ifMatch` is required: it shows that you read the note.', {
       hint: 'Read the note and pass its `versionId` as `ifMatch`.',
       versionId,
     });
@@ -338,7 +338,7 @@ function refuseBlindOverwrite({ overwriteIfExists, ifMatch }: NoteUpdate, { vers
 function requireVersion(edits: readonly ExactEdit[], ifMatch: string | undefined): void {
   const byLine = edits.some(({ startLine, endLine }) => startLine !== undefined || endLine !== undefined);
   if (byLine && ifMatch === undefined)
-    throw new ToolFailure('invalid_argument', '`ifMatch` is required: line numbers are those of a version.', {
+    throw new ToolFailure('invalid_argument', '`ifMatch` is required: line numbers belong to one version.', {
       hint: 'Read the note and pass its `versionId` as `ifMatch`.',
     });
 }

@@ -70,7 +70,8 @@ export class Undo {
     const last = journal.newestFirst().find(change => isOwn(change, authority.grant));
     if (last !== undefined && last.undoes === undefined) return this.mine(last);
     const hint = (await undoableChanges(this.context)) ?? (last === undefined ? othersChanges : whichChange);
-    if (last === undefined) throw new ToolFailure('not_found', 'You have not changed anything.', { hint });
+    if (last === undefined)
+      throw new ToolFailure('not_found', 'You have not changed anything yet.', { hint });
     throw new ToolFailure('invalid_argument', 'Your last change was an undo: name a change.', { hint });
   }
 
