@@ -2,7 +2,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as timers from 'node:timers';
 import { promisify } from 'node:util';
-import { createDeflateRaw, deflateRaw, inflateRaw } from 'node:zlib';
+import { deflateRaw, inflateRaw } from 'node:zlib';
 
 /** SHA-256 in lower-case hex. */
 export function sha256(data: string | Uint8Array): string {
@@ -126,25 +126,6 @@ const fast = { level: 3 };
 /** Raw deflate, off this thread. */
 export function compress(bytes: Uint8Array): Promise<Uint8Array> {
   return promisify(deflateRaw)(bytes, fast);
-}
-
-/** The same of bytes that come in parts; each part is used up before the next one is asked for. */
-export async function compressParts(parts: Iterable<Uint8Array>): Promise<Uint8Array> {
-  const deflate = createDeflateRaw(fast);
-  const compressed: Buffer[] = [];
-  deflate.on('data', (part: Buffer) => compressed.push(part));
-  const ended = new Promise<void>(
-    (resolve, reject) => void deflate.once('end', resolve).once('error', reject),
-  );
-  const feed = async (): Promise<void> => {
-    for (const part of parts)
-      await new Promise<void>((resolve, reject) => {
-        deflate.write(part, error => (error instanceof Error ? reject(error) : resolve()));
-      });
-    deflate.end();
-  };
-  await Promise.all([ended, feed()]);
-  return Buffer.concat(compressed);
 }
 
 /**

@@ -6,7 +6,7 @@ import { type SlicedLoop, someInTurn } from './slicing/time-slicer';
 /** Bytes that are hashed without a pause. */
 const hashedAtOnce = 256 * 1024;
 
-/** Bytes, or a text that stands for its bytes in UTF-8: those of a large text are never made all at once. */
+/** Bytes, or a text that stands for its bytes in UTF-8. */
 export type Content = Uint8Array | string;
 
 /** What identifies a content. */

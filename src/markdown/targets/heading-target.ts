@@ -188,8 +188,9 @@ function foldedHeading(name: string, delimiter: string): string {
 
 /** The ways to go on where there are candidates too; without any, the default hint says so. */
 export function orOneOf(ways: Advice | undefined): { hint?: Advice } {
-  const nameCandidate = 'Use one of the candidates, exactly as written there.';
-  return ways === undefined ? {} : { hint: [ways].flat().map(way => `${nameCandidate} ${way}`) };
+  const after = (way: string): string => `Use one of the candidates, exactly as written there. ${way}`;
+  if (ways === undefined) return {};
+  return { hint: typeof ways === 'string' ? after(ways) : ways.map(after) };
 }
 
 function missing(tree: HeadingTree, name: string, delimiter: string, query: HeadingQuery): ToolFailure {

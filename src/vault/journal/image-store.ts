@@ -1,5 +1,5 @@
-import { compress, compressParts, decompress } from '../../platform';
-import { type Content, fingerprintOf, hashOf, encodedPortions, unitsAtOnce } from '../../utils/bytes';
+import { compress, decompress } from '../../platform';
+import { type Content, encoded, fingerprintOf, hashOf } from '../../utils/bytes';
 import type { JournalStorage } from './journal-storage';
 import { fileOf, type Image } from './records';
 
@@ -66,13 +66,12 @@ export class ImageBatch {
 
   /** @throws ToolFailure `storage_error` */
   async add(given: Content): Promise<Image> {
-    const content = isShort(given) ? new TextEncoder().encode(given) : given;
+    const content = encoded(given);
     const { hash, size } = await fingerprintOf(content);
     const known = this.added.get(hash) ?? this.known(hash);
     if (known !== undefined) return known;
     if (size > maxImageBytes) return { hash, size };
-    const stored =
-      typeof content === 'string' ? await compressParts(encodedPortions(content)) : await compress(content);
+    const stored = await compress(content);
     const image = {
       hash,
       size,
@@ -102,9 +101,4 @@ export class ImageBatch {
     this.waitingBytes = 0;
     this.name = this.newName();
   }
-}
-
-/** Whether it is a text short enough to be encoded as a whole. */
-function isShort(content: Content): content is string {
-  return typeof content === 'string' && content.length <= unitsAtOnce;
 }
