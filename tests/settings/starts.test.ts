@@ -151,7 +151,6 @@ describe('settings that are lost in the host', () => {
       expect(store().isLocked).toBe(true);
       expect(store().settings).toMatchObject({ readOnly: true, tokens: [] });
       expect(plugin.lectern.appInterface.tab.live.state.server.url).toBeUndefined();
-      expect(notices()).toContain('No client can connect until the file is repaired.');
       expect(notices()).toContain('--accept-settings');
     });
 
@@ -194,6 +193,17 @@ describe('settings that are lost in the host', () => {
     await plugin.onExternalSettingsChange();
     expect(store().isLocked).toBe(true);
     expect(store().settings.tokens).toEqual([]);
+  });
+
+  test('settings of a run without tokens get one for that run', async () => {
+    for (let run = 0; run < 2; run += 1) {
+      await start({ ...inHost, settings: { tokens: [] } });
+      expect(store().settings.tokens.map(({ name }) => name)).toEqual(['default']);
+      expect(store().firstKnownToken()).toMatchObject({ rights: 'write' });
+      stop();
+    }
+    await start();
+    expect(store().settings.tokens.map(({ name }) => name)).toEqual(['default']);
   });
 
   test('an empty object does not stop access to a vault that had no settings', async () => {

@@ -11,6 +11,7 @@ import {
 import type { HostApprover, HostFront, HostServices, Overlay, PairingConsent } from '../../control';
 import { quoted } from '../../ui/plain-words';
 import { t } from '../../ui/text/text';
+import { isRecord } from '../../utils/json';
 import { approvalRisks, defaultProfile } from '../../utils/rights';
 import { Acceptance, type UntrustedSettings, type DeviceStorage } from '../trust/acceptance';
 import { DevicePort } from './device-port';
@@ -236,14 +237,15 @@ export class SettingsStore {
    */
   async ensureToken(created: Date): Promise<void> {
     if (this.settings.tokens.length > 0 || this.front !== undefined) return;
-    if (this.overlay?.keepsNothing === true) {
-      const { defaultProfile: profile } = this.overlay;
-      const made = { name: 'default', value: newTokenValue(), rights: 'read' } as const;
+    const { keepsNothing, settings, defaultProfile: profile } = this.overlay ?? {};
+    const rights = keepsNothing === true ? 'read' : (this.overlay?.defaultRights ?? 'write');
+    // A list of tokens in the settings of this run hides those that are saved.
+    if (keepsNothing === true || (isRecord(settings) && settings['tokens'] !== undefined)) {
+      const made = { name: 'default', value: newTokenValue(), rights };
       const tokens = [{ ...made, ...(profile === undefined ? {} : { profile }) }];
       this.applyOverlay({ ...this.overlay, tokens });
       return;
     }
-    const { defaultRights: rights = 'write', defaultProfile: profile } = this.overlay ?? {};
     const name = nameFor('default', this.stored.tokens);
     const { isSaved } = await this.makeToken(name, rights, created, profile);
     if (!isSaved) throw new Error('The first token could not be saved.');
