@@ -2,7 +2,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as timers from 'node:timers';
 import { promisify } from 'node:util';
-import { deflateRaw, inflateRaw } from 'node:zlib';
+import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib';
 
 /** SHA-256 in lower-case hex. */
 export function sha256(data: string | Uint8Array): string {
@@ -123,9 +123,9 @@ export async function inTime<T, Late>(
 
 const fast = { level: 3 };
 
-/** Raw deflate, off this thread. */
-export function compress(bytes: Uint8Array): Promise<Uint8Array> {
-  return promisify(deflateRaw)(bytes, fast);
+/** Raw deflate; off this thread, but for small contents: another program may write in the meantime. */
+export async function compress(bytes: Uint8Array): Promise<Uint8Array> {
+  return bytes.length <= 32 * 1024 ? deflateRawSync(bytes, fast) : promisify(deflateRaw)(bytes, fast);
 }
 
 /**

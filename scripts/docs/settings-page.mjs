@@ -32,7 +32,7 @@ Rules are globs, for paths from the root of the vault. \`Letters/Private\` and \
 
 Where one command serves several vaults, \`vaults\` of a token lists the names of those that it may use. A backslash in a rule is written twice, since this is JSON: \`"A \\\\[x\\\\]"\`.
 
-There are more sources of tokens. \`LECTERN_TOKEN\` in the environment, or in the file that \`LECTERN_TOKEN_FILE\` names, adds a token named \`env\`, with the rights of \`--rights\`. If there is no token at all, the host creates one named \`default\` and keeps it. With \`--stdio\`, the client has one named \`stdio\`, which is not kept.
+There are more sources of tokens. \`LECTERN_TOKEN\` in the environment, or in the file that \`LECTERN_TOKEN_FILE\` names, adds a token named \`env\`, with the rights of \`--rights\`. If there is no token at all, the host creates one named \`default\` and keeps it, or, if the settings file has an empty list of tokens, one for that run. With \`--stdio\`, the client has one named \`stdio\`, which is not kept.
 
 ${fence}json
 ${JSON.stringify(example, undefined, 2)}

@@ -111,14 +111,14 @@ export function parseDay(
   return localDay(new Date(edge === 'first' ? from : to));
 }
 
-/** @throws ToolFailure `invalid_query` for a range that ends before it begins; bounds by their arguments @param isOver such as `after` */
+/** @throws ToolFailure `invalid_query` for a range that ends before it begins; bounds by their arguments @param relation such as `after` */
 export function requireRange<Bound extends string | number>(
   [since, first]: readonly [string, Bound | undefined],
   [until, last]: readonly [string, Bound | undefined],
-  isOver = 'after',
+  relation = 'after',
 ): void {
   if (first !== undefined && last !== undefined && first > last)
-    throw new ToolFailure('invalid_query', `\`${since}\` is ${isOver} \`${until}\`, so nothing can match.`);
+    throw new ToolFailure('invalid_query', `\`${since}\` is ${relation} \`${until}\`, so nothing can match.`);
 }
 
 /** `2026-11-22` in the user's zone. */

@@ -120,7 +120,8 @@ function grantWarnings({ options, overlay }: Announcement, { granted }: ServerSt
 function tokenPlace({ overlay, options, host, problem }: Announcement): string {
   const { settings, tokens = [] } = overlay;
   if (tokens.length > 0) return 'LECTERN_TOKEN';
-  if (options.settingsFile !== undefined && isRecord(settings) && settings['tokens'] !== undefined)
-    return options.settingsFile;
+  const given = isRecord(settings) ? settings['tokens'] : undefined;
+  if (Array.isArray(given) && given.length === 0) return 'the memory of this run';
+  if (options.settingsFile !== undefined && given !== undefined) return options.settingsFile;
   return problem === undefined ? host.secretsFile : 'the memory of this run';
 }

@@ -88,7 +88,7 @@ function wordCommand([first = '', ...rest]: readonly string[], program: string):
   // Followed by another word it is meant as a command, so less of it must match.
   const start = first.slice(0, 2).toLowerCase();
   const begun = second.startsWith('-') ? undefined : commandNames().find(name => name.startsWith(start));
-  // What is undone is not what is meant.
+  // `uninstall` is no misspelt `install`.
   const meant = /^un/i.test(first) ? undefined : (nearName(first, commandNames()) ?? begun);
   if (meant === undefined && !isFolder(second)) return undefined;
   const line = meant === undefined ? '' : ` Did you mean: ${commandLine({ program }, [meant, ...rest])}`;

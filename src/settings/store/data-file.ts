@@ -188,16 +188,8 @@ export function closedSettings(settings: Settings): Settings {
   return { ...settings, autoStart: false, readOnly: true, tokens: [] };
 }
 
-/** Keys whose loss could give a token more rights than before; without tokens, a host would make one without rules. */
-const restricting = [
-  'version',
-  'revoked',
-  'readOnly',
-  'hidden',
-  'disabledTools',
-  'approval',
-  'tokens',
-] as const;
+/** Keys whose loss closes the vault: a token could have more rights, or a host would make one without rules. */
+const closing = ['version', 'revoked', 'readOnly', 'hidden', 'disabledTools', 'approval', 'tokens'] as const;
 
 function salvage(parts: Record<string, unknown>): LoadedSettings {
   const problems: string[] = [];
@@ -218,19 +210,20 @@ function salvage(parts: Record<string, unknown>): LoadedSettings {
   const missing = Object.keys(settingsSchema.shape).filter(key => !Object.hasOwn(parts, key));
   if (unknown.length > 0) for (const key of missing) lost.add(key);
   const settings = settingsSchema.parse({ ...kept, ...(lost.has('autoStart') ? { autoStart: false } : {}) });
-  return restricting.some(key => lost.has(key))
+  return closing.some(key => lost.has(key))
     ? closed(settings, problems)
     : { settings, problems, isClosed: false };
 }
 
 function tokensOf(stored: unknown, problems: string[]): unknown {
   if (!Array.isArray(stored)) return stored;
-  const kept = stored.filter((token: unknown, index) => {
-    const readable = tokenSchema.safeParse(token).success;
+  const isReadable = (token: unknown): boolean => tokenSchema.safeParse(token).success;
+  if (!stored.some(isReadable)) return stored;
+  return stored.filter((token: unknown, index) => {
+    const readable = isReadable(token);
     if (!readable) problems.push(t('file.token', { number: index + 1 }));
     return readable;
   });
-  return kept.length === 0 ? stored : kept;
 }
 
 interface Reported {

@@ -88,7 +88,7 @@ function hintLines({
   const more = unreadableCount > unreadable.length ? ` and ${unreadableCount - unreadable.length} more` : '';
   const broken = unreadableCount - tooLargeCount - notScannedCount;
   const reasons = [
-    ...(broken > 0 ? [`${broken} with unread YAML`] : []),
+    ...(broken > 0 ? [`${broken} with bad YAML`] : []),
     ...(tooLargeCount > 0 ? [`${tooLargeCount} over 2 MB`] : []),
     ...(notScannedCount > 0 ? [`${notScannedCount} ${notScannedBecause}`] : []),
   ];

@@ -12,7 +12,7 @@ export interface Change extends Omit<BeginLine, 'type'> {
 
 interface SegmentFacts {
   readonly name: string;
-  /** When its latest change began, or itself if it has none that can be read, milliseconds since 1970. */
+  /** When its latest change began, or the segment if no change in it can be read; milliseconds since 1970. */
   newest: number;
   bytes: number;
   readonly ids: Set<string>;

@@ -66,12 +66,11 @@ export class ImageBatch {
 
   /** @throws ToolFailure `storage_error` */
   async add(given: Content): Promise<Image> {
-    const content = encoded(given);
-    const { hash, size } = await fingerprintOf(content);
+    const { hash, size } = await fingerprintOf(given);
     const known = this.added.get(hash) ?? this.known(hash);
     if (known !== undefined) return known;
     if (size > maxImageBytes) return { hash, size };
-    const stored = await compress(content);
+    const stored = await compress(encoded(given));
     const image = {
       hash,
       size,

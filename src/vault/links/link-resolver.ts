@@ -47,7 +47,7 @@ export class LinkResolver {
     const { text } = await this.context.notes.read(path, signal);
     const { startLine, endLine } = subpath.startsWith('^')
       ? findBlock(text, parseNote(text), subpath)
-      : findHeading(text, parseNote(text), headingNames(subpath).join('::'), { mayCount: false });
+      : findHeading(text, parseNote(text), headingNames(subpath).join('::') || subpath, { mayCount: false });
     return { startLine, endLine };
   }
 

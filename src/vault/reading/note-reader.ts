@@ -153,7 +153,7 @@ function withSubpath(query: ReadQuery, subpath: string): ReadQuery {
   }
   return subpath.startsWith('^')
     ? { ...query, block: subpath }
-    : { ...query, heading: headingNames(subpath).join('::') };
+    : { ...query, heading: headingNames(subpath).join('::') || subpath };
 }
 
 function checkExclusive({ heading, block, startLine, endLine, occurrence }: ReadQuery): void {
@@ -281,9 +281,8 @@ function meantHints({ file, guess }: NoteExcerpt, { path }: ViewQuery): string[]
 function tornHints(text: string): string[] {
   const parsed = frontmatterIn(text);
   if (parsed === undefined || parsed.ok || parsed.problem.kind === 'empty') return [];
-  return [
-    'The YAML of the frontmatter does not parse, or is longer than 65,536 characters, so properties and their tags are unknown.',
-  ];
+  const why = parsed.problem.kind === 'too_large' ? 'has more than 65,536 characters' : 'does not parse';
+  return [`The YAML of the frontmatter ${why}, so properties and their tags are unknown.`];
 }
 
 function drawingHints({ head, before, start, end }: NoteExcerpt, shows: Shows): string[] {

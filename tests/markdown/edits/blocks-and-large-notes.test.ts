@@ -100,6 +100,24 @@ describe('blocks of its own', () => {
     });
   });
 
+  test.each(['> q', '- q', '| q |\n| - |'])(
+    '%j in a section leaves an underlined heading below alone',
+    content => {
+      const note = '## A\nB\n---\nx\n';
+      for (const operation of ['append', 'prepend', 'replace'] as const)
+        expect(editSection(note, scanStructure(note), { operation, target: 'A', content })).toBe(
+          `## A\n${content}\n\nB\n---\nx\n`,
+        );
+    },
+  );
+
+  test('a table appended to one with an id is no row of it', () => {
+    const note = '| a |\n| - |\n| 1 |\n\n^t\n';
+    const content = '| b |\n| - |\n| 2 |';
+    const edited = editBlock(note, scanStructure(note), { operation: 'append', target: 't', content });
+    expect(scanStructure(edited).sections.filter(({ type }) => type === 'table')).toHaveLength(2);
+  });
+
   describe('prepended is', () => {
     test.each([
       ['an item above a paragraph', 'a\n', '- b', '- b\n\na\n'],

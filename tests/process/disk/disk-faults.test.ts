@@ -184,7 +184,7 @@ describe('a writer outside', () => {
           .finally(() => (state.isRunning = false));
         const written: OutsideWrite[] = [];
         while (state.isRunning) {
-          await passed(random(3_000_000));
+          await passed(random(8_000_000));
           written.push(writeOutside(`out${round}-${written.length}`, random(2) === 0));
         }
         await ours;

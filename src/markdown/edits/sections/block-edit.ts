@@ -8,7 +8,7 @@ import {
   type TargetEdit,
   isBlankCode,
 } from './given-text';
-import { endOfText, refuseOpenEnd, splicedAtEnd } from './text-place';
+import { areRows, endOfText, refuseOpenEnd, splicedAtEnd } from './text-place';
 import { findBody } from '../../frontmatter/frontmatter';
 import { GREATER_THAN, TAB, isDigit, skipBlanks } from '../../structure/characters';
 import {
@@ -109,12 +109,7 @@ function below(text: string, block: NoteBlock, given: string, newline: Newline):
     const lines = withMargin(given, margin);
     return [lines, margin.trimEnd() + newline + lines].map(way => ({ at, lines: way, mayGrow: !isItem }));
   }
-  const isRows =
-    block.type === 'table' &&
-    given
-      .trim()
-      .split('\n')
-      .every(line => line.includes('|'));
+  const isRows = block.type === 'table' && areRows(given);
   const rows = isRows ? [{ at: afterLine(text, block.end), lines: given, mayGrow: true }] : [];
   return [...rows, { at, lines: given }, { at, lines: newline + given }];
 }

@@ -19,6 +19,7 @@ import {
   refuseUnclosed,
   splicedAtEnd,
   startFor,
+  takesUnderlined,
   withinCards,
 } from './text-place';
 import { findBody } from '../../frontmatter/frontmatter';
@@ -127,7 +128,10 @@ function joinedLines(parts: readonly string[], newline: Newline): string {
   }, '');
 }
 
-/** The edited text, with an additional empty line if the next heading would become part of the text above it. */
+/**
+ * The edited text, with an additional empty line if the next heading would become part of the text above it.
+ * @throws ToolFailure like `opensBlock` if it would even then
+ */
 function partedFromNext(
   text: string,
   structure: NoteStructure,
@@ -137,11 +141,13 @@ function partedFromNext(
 ): string {
   const edited = splicedAtEnd(text, splice);
   const next = structure.headings[firstAtOrBehind(structure.headings, section.contentEnd)];
-  if (!next) return edited;
+  if (!next || edited === text) return edited;
   refuseUnclosed(splice.text);
   if (splice.to !== next.start || endsBlank(splice.text)) return edited;
   const apart = spliced(text, [{ ...splice, text: splice.text + newline }]);
-  for (const tried of [edited, apart]) {
+  for (const tried of takesUnderlined(splice.text, text.slice(next.start, next.end))
+    ? [apart]
+    : [edited, apart]) {
     const shift = tried.length - text.length;
     const { headings } = scanStructure(tried);
     const now = headings[firstAtOrBehind(headings, next.start + shift)];

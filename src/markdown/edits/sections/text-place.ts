@@ -154,9 +154,9 @@ function joins(above: string, below: string): boolean {
   const last = own.sections.at(-1);
   const first = other.sections[0];
   if (last === undefined || first === undefined || !keepsIds({ own, other, both, shift })) return true;
-  // Most programs read any line below a table as a row, and one below a quote or an item as its text.
-  const isLazy = first.type === 'paragraph' ? last.type === 'table' : isUnderlined(first, below);
-  if (isLazy && containers.has(last.type) && !mayJoin(last, first, below)) return true;
+  // Most programs read any line below a table as a row; our scanner wants a pipe in it.
+  if (last.type === 'table' && first.type === 'paragraph' && !mayJoin(last, first, below)) return true;
+  if (first.type === 'heading' && takesUnderlined(above, below)) return true;
   const moved = other.sections.map(({ start, end, type }) => ({
     start: start + shift,
     end: end + shift,
@@ -166,6 +166,12 @@ function joins(above: string, below: string): boolean {
   const joined = { start: last.start, end: first.end + shift, type: last.type };
   const isOne = areSame(both.sections, [...own.sections.slice(0, -1), joined, ...moved.slice(1)]);
   return !(isOne && mayJoin(last, first, below) && keepsItems({ own, other, both, shift }));
+}
+
+/** Whether lines can be rows of a table above them: they are none of their own. */
+export function areRows(given: string): boolean {
+  const lines = given.trim().split('\n');
+  return lines.every(line => line.includes('|')) && scanned(given).sections[0]?.type !== 'table';
 }
 
 /** Scans below an empty line, since a text may begin with `---`, which is no frontmatter there. */
@@ -182,8 +188,10 @@ interface Joined {
 
 const containers: ReadonlySet<SectionType> = new Set(['table', 'list', 'blockquote', 'callout']);
 
-function isUnderlined({ type }: Section, text: string): boolean {
-  return type === 'heading' && !text.trimStart().startsWith('#');
+/** Whether many programs read a heading with an underline as text of the last block above it. */
+export function takesUnderlined(above: string, heading: string): boolean {
+  const last = scanned(above).sections.at(-1);
+  return last !== undefined && containers.has(last.type) && !heading.trimStart().startsWith('#');
 }
 
 /** A row may join a table, an item a list, a quote a quote, and a paragraph a paragraph. */

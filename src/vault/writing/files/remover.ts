@@ -161,7 +161,7 @@ export class Remover {
       const { files, folders } = await this.context.app.vault.adapter.list(path);
       if ([...files, ...folders].every(one => known.has(foldPath(one)))) continue;
       throw new ToolFailure('not_empty', 'The folder also holds files that are not part of the vault.', {
-        hint: 'Only a trash would take the folder with everything in it: leave `permanent` out, if the vault uses one.',
+        hint: 'A trash would take the folder with everything in it: leave `permanent` out, unless the vault deletes without one.',
       });
     }
   }
@@ -201,7 +201,8 @@ function lostHint(lost: ReadonlyMap<string, number>, dryRun: boolean): string {
 function unkeptHint(removed: readonly Removed[]): string[] {
   const unkept = removed.filter(({ bytes, isFolder }) => !isFolder && bytes === undefined).length;
   if (unkept === 0) return [];
-  return [`This deletion cannot be undone: ${counted(unkept, 'file')} would take too much of the journal.`];
+  const files = counted(unkept, 'file does', 'files do');
+  return [`This deletion cannot be undone: ${files} not fit into the journal.`];
 }
 
 /** The files whose contents the journal keeps, in the same order. */

@@ -318,7 +318,7 @@ function existingIf(isNeeded: boolean, place: TargetPath): TargetPath {
 function refuseAbsent(ifMatch: string | undefined): void {
   if (ifMatch !== undefined)
     throw new ToolFailure('version_conflict', 'There is no note at this path.', {
-      hint: 'To create one, leave `ifMatch` out.',
+      hint: 'A tool that creates notes does so without `ifMatch`.',
     });
 }
 

@@ -159,8 +159,8 @@ export class UndoCheck {
       const seen = new Set<PathState>();
       const state = await fileState(file, this.app, async (path, expected) => {
         const now = await at(path);
-        seen.add(now);
         if (typeof expected === 'string') return (expected === 'nothing') === (now === nothing);
+        seen.add(now);
         return now === expected.content?.hash;
       });
       if (state !== 'after') return { reason: seen.has(unreadable) ? 'unreadable' : 'changedSince', file };

@@ -241,13 +241,16 @@ export class Undo {
   }
 
   /** What has changed since, as far as known. */
-  private async conflict({ reason, file: { kind, path, after } }: UndoObstacle): Promise<ToolFailure> {
+  private async conflict({
+    reason,
+    file: { kind, path, after, isFolder },
+  }: UndoObstacle): Promise<ToolFailure> {
     if (reason === 'notKept') return notKept();
     if (reason === 'unreadable')
       return new ToolFailure('storage_error', 'A file in this change could not be read.');
     const { files, notes, journal } = this.context;
     const file = this.at(path);
-    if (kind === 'create' && file instanceof TFolder)
+    if (kind === 'create' && isFolder === true && file instanceof TFolder)
       return new ToolFailure('version_conflict', 'A folder in this change is no longer empty.', {
         hint: 'Move or delete what is in it first.',
       });
