@@ -28,18 +28,18 @@ export interface Outline {
   readonly embeds: number;
 }
 
-export function outline(text: string, structure: NoteStructure, rules: TaskRules): Outline {
+export function outline(text: string, structure: NoteStructure, tasks: Outline['tasks']): Outline {
   const blocks = mapDefined(structure.blockIds, blockId => blockOf(text, structure, blockId));
   return {
     headings: outlinedHeadings(text, structure),
     blocks: blocks.map(({ id, startLine, endLine }) => ({ id, startLine, endLine })),
-    tasks: countTasks(text, structure, rules),
+    tasks,
     links: structure.links.length,
     embeds: structure.embeds.length,
   };
 }
 
-function countTasks(text: string, { listItems }: NoteStructure, rules: TaskRules): Outline['tasks'] {
+export function countTasks(text: string, { listItems }: NoteStructure, rules: TaskRules): Outline['tasks'] {
   const counts = { open: 0, done: 0 };
   for (const { task } of listItems) {
     const line =

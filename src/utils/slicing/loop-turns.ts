@@ -29,7 +29,7 @@ export class LoopTurns {
   }
 }
 
-/** Milliseconds of work that may begin in one turn of the event loop. */
+/** Milliseconds of work that may begin in one turn of the event loop without waiting for a later one. */
 const beginning = 2;
 
 /**

@@ -32,7 +32,7 @@ const aloneSliceMs = 8;
 const sharedSliceMs = 1;
 
 interface SlicerSource extends Loop {
-  /** Whether slices are short, because a call other than the slicing one is running. */
+  /** Whether slices are short: while another call is running, and always in the background. */
   othersWaiting(): boolean;
   /** When it aborts, all sliced work of this source ends at its next pause. */
   readonly ended?: AbortSignal;

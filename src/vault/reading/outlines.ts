@@ -2,7 +2,7 @@ import { type ItemError, itemError, type Shows, ToolFailure } from '../../errors
 import { countLines, linesInTurns } from '../../markdown/text/lines';
 import { parseNote } from '../../markdown/structure/scan-structure';
 import { findHeading } from '../../markdown/targets/heading-target';
-import { outline, outlinedHeadings, type Outline } from '../../markdown/targets/outline';
+import { countTasks, outline, outlinedHeadings, type Outline } from '../../markdown/targets/outline';
 import type { TaskRules } from '../../markdown/tasks/task-rules';
 import { leadingThatFit } from '../../utils/json';
 import type { SortKey } from '../../utils/page';
@@ -74,7 +74,7 @@ export class Outlines {
     return this.notes.work(reference, signal, note => this.outlineOf(note, heading, loop));
   }
 
-  /** Parsing a large note and naming its parts are separate steps, with a pause in between. */
+  /** Parsing a large note, counting its tasks and naming its parts are separate steps, with pauses in between. */
   private async outlineOf(
     note: NoteContent,
     heading: string | undefined,
@@ -82,7 +82,8 @@ export class Outlines {
   ): Promise<NoteOutline> {
     const rules = await this.rules();
     const structure = await longStep(loop, () => parseNote(note.text));
-    const { headings, blocks, ...counts } = await longStep(loop, () => outline(note.text, structure, rules));
+    const tasks = await longStep(loop, () => countTasks(note.text, structure, rules));
+    const { headings, blocks, ...counts } = await longStep(loop, () => outline(note.text, structure, tasks));
     const section =
       heading === undefined ? undefined : findHeading(note.text, structure, heading, { mayCount: false });
     return {

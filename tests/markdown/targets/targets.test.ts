@@ -10,7 +10,7 @@ import {
 import { ToolFailure } from '../../../src/errors';
 import { named } from '../../../src/utils/near';
 import { rulesWithoutPlugin } from '../../../src/markdown/tasks/task-rules';
-import { outline } from '../../../src/markdown/targets/outline';
+import { countTasks, type Outline, outline } from '../../../src/markdown/targets/outline';
 
 describe('targets of blocks', () => {
   function find(text: string, id: string): NoteBlock {
@@ -353,11 +353,16 @@ describe('long names', () => {
 });
 
 describe('an outline', () => {
+  function outlineOf(text: string): Outline {
+    const structure = scanStructure(text);
+    return outline(text, structure, countTasks(text, structure, rulesWithoutPlugin));
+  }
+
   it('holds headings, blocks, tasks and the number of links', () => {
     const text =
       '---\na: "[[X]]"\n---\n# Top\n\nSee [[A]], [b](B.md) and [c](https://e.org).\n\n## Sub *x*\n' +
       '- [ ] one ^t1\n- [x] two\n- [/] three\n- four\n\n![[pic.png]] ^p\n# Next';
-    expect(outline(text, scanStructure(text), rulesWithoutPlugin)).toEqual({
+    expect(outlineOf(text)).toEqual({
       headings: [
         { heading: 'Top', level: 1, path: 'Top', startLine: 4, endLine: 14, chars: 124 },
         { heading: 'Sub *x*', level: 2, path: 'Top::Sub *x*', startLine: 8, endLine: 14, chars: 71 },
@@ -374,7 +379,7 @@ describe('an outline', () => {
   });
 
   it('of an empty note is empty', () => {
-    expect(outline('', scanStructure(''), rulesWithoutPlugin)).toEqual({
+    expect(outlineOf('')).toEqual({
       headings: [],
       blocks: [],
       tasks: { open: 0, done: 0 },
