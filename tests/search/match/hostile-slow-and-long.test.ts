@@ -63,13 +63,10 @@ describe('hostile queries', () => {
       expect(compilePattern(pattern, { caseSensitive: true }, 'query').programSize()).toBeGreaterThan(least);
     });
 
-    it.each(['^', '$', '', '()', 'a*', '\\b', '(?:)*'].filter(query => query !== ''))(
-      'ends for %j, which matches the empty text everywhere',
-      async query => {
-        const { totalMatches } = await searchIn(storeOf({ '~.md': 'a b\n\nc' }), { query, mode: 'regex' });
-        expect(totalMatches).toBeLessThanOrEqual(8);
-      },
-    );
+    it.each(['^', '$', '()', 'a*', '\\b', '(?:)*'])('ends for %j, which matches everywhere', async query => {
+      const { totalMatches } = await searchIn(storeOf({ '~.md': 'a b\n\nc' }), { query, mode: 'regex' });
+      expect(totalMatches).toBeLessThanOrEqual(8);
+    });
 
     it.each([
       ['wildcard', `${'*a'.repeat(12)}b`, 'a'.repeat(100_000)],
@@ -175,6 +172,9 @@ describe('slow patterns', () => {
       Array.from({ length: 10 }, (_, n) => [`slow ${n}.md`, `${line}c ${n}\n`.repeat(8)]),
     );
     const lectern = await RunningLectern.start({ files: slow });
+    const now = performance.now.bind(performance);
+    // A machine cannot be so fast that the pattern takes no longer than a search may.
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => 20 * now());
     try {
       const client = await lectern.connect();
       const seen: string[] = [];
@@ -195,6 +195,7 @@ describe('slow patterns', () => {
       expect(seen.toSorted()).toEqual(Object.keys(slow).toSorted());
       expect(truncated).toBeGreaterThan(0);
     } finally {
+      clock.mockRestore();
       await lectern.close();
     }
   }, 60_000);

@@ -128,7 +128,7 @@ describe('outlines', () => {
     }
   });
 
-  test('an outline is parsed, named and shown in steps of their own', async () => {
+  test('a note is parsed, its tasks counted and its parts named in steps of their own', async () => {
     const vault = await temporaryVault({ 'a.md': '# One\n\ntext ^id\n\n## Two\n' });
     try {
       const { notes } = ownersNotes(vault.host.app);
@@ -144,7 +144,7 @@ describe('outlines', () => {
       );
       expect(headings.map(({ path }) => path)).toEqual(['One', 'One::Two']);
       expect(blocks.map(({ id }) => id)).toEqual(['id']);
-      expect(pauses).toBe(2);
+      expect(pauses).toBe(3);
     } finally {
       await vault.close();
     }
