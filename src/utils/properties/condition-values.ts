@@ -15,7 +15,7 @@ export interface Comparable {
 }
 
 /** `unlike` for a text and a number, or a date and another type, which have no order. */
-type Relation = 'before' | 'within' | 'behind' | 'unlike';
+export type Relation = 'before' | 'within' | 'behind' | 'unlike';
 
 /** A number as a whole text. */
 export const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu;
@@ -86,7 +86,7 @@ function isTextOnly({ number, date }: Comparable): boolean {
 const integer = /^[+-]?\d+$/u;
 
 /** The order of two integers of any length; undefined for other texts. */
-function exactOrder(value: string, asked: string): Relation | undefined {
+export function exactOrder(value: string, asked: string): Relation | undefined {
   const one = value.trim();
   const other = asked.trim();
   return integer.test(one) && integer.test(other) ? order(bigOf(one), bigOf(other)) : undefined;

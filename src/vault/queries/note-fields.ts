@@ -145,7 +145,7 @@ export class LinkSpellings {
   of<Value>(value: Value, note: TFile): Value | string {
     if (typeof value !== 'string') return value;
     const isLink = !this.areTags && isLinkText(value);
-    if (!isLink && !this.areTags) return value;
+    if (!isLink && !this.areTags) return value.normalize('NFC');
     const target = isLink ? this.fields.linkTarget(value, note) : foldTag(value);
     if (target === undefined) return value;
     const spelling = this.first.get(target);

@@ -438,6 +438,20 @@ describe('integers beyond 2^53', () => {
     expect(await vault.ask('list', { where: [condition] })).toMatchObject({ totalCount: count });
   });
 
+  test.each([
+    ['==', id, 1],
+    ['==', Number(id), 0],
+    ['!=', Number(id), 1],
+    ['>', '12345678901234567889', 1],
+    ['>=', id, 1],
+    ['<', Number('12345678901234569000'), 1],
+  ])('`filter` {%j:[id,%j]} finds %i notes', async (operator, value, count) => {
+    const filter = { [operator]: [{ var: 'id' }, value] };
+    expect(await vault.ask('query_notes', { filter, path: '', where: ['tags=a'] })).toMatchObject({
+      totalCount: count,
+    });
+  });
+
   test('stay in the file when another property is written', async () => {
     await vault.call('update_frontmatter', { path: 'n', set: { other: 1 } });
     expect(vault.text('n.md')).toContain(`id: ${id}\n`);

@@ -216,6 +216,32 @@ describe('tags as one text, and `Tags:` in another letter case', () => {
     ));
 });
 
+describe('values in two Unicode forms', () => {
+  const note = (cafe: string): string => `---\nplace: ${cafe}\nlist: [x, ${cafe}]\n---\n`;
+  const vault = vaultForAll({ files: { 'a.md': note('Caf\u00e9'), 'b.md': note('Cafe\u0301') } });
+  const place = { var: 'place' };
+
+  test.each(
+    ['Caf\u00e9', 'Cafe\u0301'].flatMap(cafe => [
+      { '==': [place, cafe] },
+      { '===': [cafe, place] },
+      { in: [place, [cafe]] },
+      { in: [cafe, { var: 'list' }] },
+      { in: [cafe.slice(2), place] },
+      { '<=': [cafe, place, cafe] },
+      { regexp: [`^${cafe}$`, place] },
+      { glob: [`${cafe}*`, place] },
+      { some: [{ var: 'list' }, { '==': [{ var: '' }, cafe] }] },
+    ]),
+  )('are one to the filter %j', async filter => {
+    expect(await vault.ask('query_notes', { filter })).toMatchObject({ totalCount: 2 });
+  });
+
+  test('are one group', async () => {
+    expect(await vault.ask('query_notes', { groupBy: 'place' })).toMatchObject({ groups: [{ count: 2 }] });
+  });
+});
+
 describe('the order of groups', () => {
   const people: Readonly<Record<string, string>> = {
     a: 'attendees: [Ana, Bo, Cy]\nhours: 2',

@@ -467,7 +467,7 @@ describe('conditions', () => {
       const data = {
         wanted: `${half}b${half}`,
         text: 'a'.repeat(300_000),
-        texts: list.map(() => half + half),
+        texts: list.slice(0, 50).map(() => half + half),
       };
       const before = process.cpuUsage();
       expect(run(rule, data)).toBe(false);

@@ -90,11 +90,17 @@ class LogicCompiler {
         return items.map(item => item(scope));
       };
     }
+    if (typeof rule === 'string') return constant(this.#textOf(rule));
     const entries = typeof rule === 'object' && rule !== null ? Object.entries(rule) : [];
     const [only] = entries;
     return entries.length === 1 && only !== undefined
       ? this.#compileOperator(only[0], only[1], depth)
-      : constant(this.#tagScopes > 0 && typeof rule === 'string' ? bareTag(rule) : rule);
+      : constant(rule);
+  }
+
+  /** As operators compare it, see `composed`. */
+  #textOf(text: string): string {
+    return (this.#tagScopes > 0 ? bareTag(text) : text).normalize('NFC');
   }
 
   #compileOperator(name: string, given: unknown, depth: number): Evaluate {
@@ -126,7 +132,7 @@ class LogicCompiler {
   #prepare(name: string, pattern: unknown): void {
     const prepare = this.#patterns.prepare[name];
     if (prepare === undefined || typeof pattern !== 'string') return;
-    this.preparations.push(() => prepare(pattern));
+    this.preparations.push(() => prepare(pattern.normalize('NFC')));
     if (this.preparations.length > maxPatterns) throw this.#invalid(`has more than ${maxPatterns} patterns`);
   }
 

@@ -2,6 +2,9 @@
 
 import { ToolFailure } from '../../../errors';
 import { type LinkForms, isLinkText, nameSameFile } from '../../../utils/properties/link-values';
+import { exactOrder, type Relation } from '../../../utils/properties/condition-values';
+import { isRoundedInteger } from '../../../markdown/yaml/yaml-value';
+import { beyondAscii } from '../../../utils/text/folding';
 import { propertyName } from '../../../utils/properties/property-names';
 import { type DateClock, localDay, parseDate, toIso } from '../../../utils/dates';
 import { GlobUtils } from '../../../utils/glob-utils';
@@ -77,6 +80,15 @@ export function isTruthy(value: unknown): boolean {
   return isList(value) ? value.length > 0 : Boolean(value);
 }
 
+/** Texts in one Unicode form, in which equal texts are equal; in a list, its texts. */
+function composed(value: unknown, budget: LogicBudget): unknown {
+  const texts = [value].flat().filter(item => typeof item === 'string');
+  budget.spendOnComparing(texts.reduce((sum, { length }) => sum + 1 + length, 0));
+  if (!texts.some(text => beyondAscii.test(text))) return value;
+  const form = (item: unknown): unknown => (typeof item === 'string' ? item.normalize('NFC') : item);
+  return isList(value) ? value.map(form) : form(value);
+}
+
 /** A value converted for an operator that needs a text or a number. */
 function toPrimitive(value: unknown, budget: LogicBudget): unknown {
   return typeof value === 'object' && value !== null ? toText(value, budget) : value;
@@ -133,7 +145,15 @@ function looselyEqual(a: unknown, b: unknown, budget: LogicBudget): boolean {
     return (left ?? undefined) === (right ?? undefined);
   }
   if (typeof left === typeof right) return strictlyEqual(left, right, budget);
-  return numberOf(left, budget) === numberOf(right, budget);
+  return numericOrder(left, right, budget) === 'within';
+}
+
+/** Integers compare by all their digits, of which a number may hold only the first. */
+function numericOrder(a: unknown, b: unknown, budget: LogicBudget): Relation {
+  const x = numberOf(a, budget);
+  const y = numberOf(b, budget);
+  if (x === y) return (isRoundedInteger(x) ? exactOrder(String(a), String(b)) : undefined) ?? 'within';
+  return x < y ? 'before' : x > y ? 'behind' : 'unlike';
 }
 
 /** JavaScript's `<` and `<=`: texts as texts, anything else as numbers. */
@@ -144,9 +164,8 @@ function isBefore(a: unknown, b: unknown, orEqual: boolean, budget: LogicBudget)
     budget.spendOnComparing(Math.min(left.length, right.length));
     return left < right || (orEqual && left === right);
   }
-  const x = numberOf(left, budget);
-  const y = numberOf(right, budget);
-  return x < y || (orEqual && x === y);
+  const order = numericOrder(left, right, budget);
+  return order === 'before' || (orEqual && order === 'within');
 }
 
 /** Follows a dotted path through own properties, ignoring case; undefined if there is no such value. */
@@ -349,7 +368,8 @@ export const plainOperators: Readonly<Record<string, Operator>> = {
   var: ([path, otherwise], scope) => {
     const given = path?.(scope);
     if (given === undefined || given === null || given === '') return scope.data;
-    return follow(scope.data, toText(given, scope.budget)) ?? otherwise?.(scope) ?? null;
+    const found = follow(scope.data, toText(given, scope.budget));
+    return composed(found, scope.budget) ?? otherwise?.(scope) ?? null;
   },
   missing: ofValues((values, scope) => missing(isList(values[0]) ? values[0] : values, scope)),
   missing_some: ofValues(([least, keys], scope) => {
