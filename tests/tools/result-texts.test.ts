@@ -152,3 +152,38 @@ describe('the changed lines of a note with CRLF', () => {
     expect(shortDiff(diff)).toEqual(['@1', '-a\\r', '+a']);
   });
 });
+
+describe('texts of notes in rows', () => {
+  const vault = vaultForAll({
+    files: {
+      'list.md': '- Projects\n\t- Widget plan\n\t- [ ] nested\n',
+      'Widget.md': '# A, b\n# C\n',
+      'lines.md': '---\nsummary: |\n  one\n  two\nend: "trail "\ntitle: Real · 9 words\n---\n',
+      'tasks.md': '- [ ] pay · due 2020-01-01\n[[nope → A]]\n',
+      'about.md': '# Zebra\nzebra question\nProperties: {"a":1}\n',
+    },
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['suggest_links', { path: 'list' }, '2→\t- [[Widget]] plan'],
+    [
+      'update_task',
+      { path: 'list', line: 3, expectedText: 'nested', status: 'done', dryRun: true },
+      '\t- [x] nested',
+    ],
+    ['get_frontmatter', { path: 'lines' }, 'summary: "one\\ntwo\\n"'],
+    ['get_frontmatter', { path: 'lines' }, 'end: "trail "'],
+    ['query_notes', { groupBy: 'summary', where: ['summary'] }, '"one\\ntwo\\n": 1 note'],
+    ['list_notes', { where: ['summary'] }, 'lines.md · "Real · 9 words" · '],
+    ['list_tasks', { path: 'tasks.md' }, '1 - [ ] "pay · due 2020-01-01"'],
+    ['check_links', { path: 'tasks.md' }, '2: "nope → A"'],
+    ['get_context', { query: 'zebra question' }, '\n  Properties: {"a":1}'],
+    [
+      'patch_note',
+      { path: 'Widget', targetType: 'heading', target: 'zzz', operation: 'append', content: 'x' },
+      'Candidates: "A, b", C',
+    ],
+  ])('%s %j tells %j', async (tool, args, expected) => {
+    expect((await vault.call(tool, args)).text).toContain(expected);
+  });
+});

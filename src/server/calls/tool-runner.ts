@@ -1,6 +1,7 @@
 import { type Shows, ToolFailure } from '../../errors';
 import { now, yieldToLoop } from '../../platform';
 import { givenArgument } from '../../tools/arguments';
+import { namesInLine } from '../../tools/shared/text-lines';
 import type { Tool, UploadAddress } from '../../tools/tool';
 import { oneLine } from '../../utils/text/pieces';
 import { LoopTurns } from '../../utils/slicing/loop-turns';
@@ -145,7 +146,7 @@ export function failureResult(failure: ToolFailure, shows: Shows): CallResult {
     ...(diff === undefined ? {} : { diff }),
   };
   const lines = [`${error.code}: ${error.message} ${hint}`.trimEnd()];
-  if (error.candidates !== undefined) lines.push(`Candidates: ${error.candidates.map(oneLine).join(', ')}`);
+  if (error.candidates !== undefined) lines.push(`Candidates: ${namesInLine(error.candidates)}`);
   if (versionId !== undefined) lines.push(`Current versionId: ${versionId}`);
   if (diff !== undefined) lines.push(diff);
   return { isError: true, structuredContent: { error }, content: [{ type: 'text', text: lines.join('\n') }] };

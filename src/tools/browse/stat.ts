@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fileOrFolder, itemError, versionId } from '../shared/fields';
-import { errorText, minute, titledPath } from '../shared/text-lines';
+import { errorText, minute, namesInLine, titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const statItem = z.object({
@@ -40,7 +40,7 @@ function statLine(item: z.input<typeof statItem>): string {
   const { path, title, size = 0, created, modified, versionId: version, tags = [], aliases = [] } = item;
   if (item.error !== undefined) return `${path} · ${errorText(item.error)}`;
   const { candidates: near = [] } = item;
-  if (!item.exists && near.length > 0) return `${path} · does not exist; similar: ${near.join(', ')}`;
+  if (!item.exists && near.length > 0) return `${path} · does not exist; similar: ${namesInLine(near)}`;
   if (!item.exists) return `${path} · does not exist`;
   if (item.kind === 'directory') return `${path}/ · folder`;
   return [
@@ -50,6 +50,6 @@ function statLine(item: z.input<typeof statItem>): string {
     `created ${minute(created)}`,
     ...(version === undefined ? [] : [`versionId ${version}`]),
     ...(tags.length === 0 ? [] : [tags.map(tag => `#${tag}`).join(' ')]),
-    ...(aliases.length === 0 ? [] : [`aliases: ${aliases.join(', ')}`]),
+    ...(aliases.length === 0 ? [] : [`aliases: ${namesInLine(aliases)}`]),
   ].join(' · ');
 }

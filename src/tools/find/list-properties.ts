@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { cursor, folder, limit, paged } from '../shared/fields';
-import { hinted, shownValue } from '../shared/text-lines';
+import { hinted, namesInLine, shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const propertiesOutput = z.object({
@@ -49,7 +49,7 @@ function renderProperties(answer: z.input<typeof propertiesOutput>): string[] {
     return `${name} · ${types.join(', ')} · ${counted(count, 'note')}${written}`;
   });
   const ofValues = values.map(
-    ({ value, count, files }) => `${shownValue(value)} · ${counted(count, 'note')}: ${files.join(', ')}`,
+    ({ value, count, files }) => `${shownValue(value)} · ${counted(count, 'note')}: ${namesInLine(files)}`,
   );
   const count =
     properties === undefined ? counted(totalCount, 'value') : counted(totalCount, 'property', 'properties');

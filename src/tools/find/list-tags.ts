@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { cursor, folder, limit, paged } from '../shared/fields';
-import { hinted } from '../shared/text-lines';
+import { hinted, namesInLine } from '../shared/text-lines';
 import { hintForArguments } from '../unknown-argument';
 import { defineTool, READS } from '../tool';
 
@@ -51,7 +51,7 @@ export const listTags = defineTool({
 function renderTags(answer: z.input<typeof tagsOutput>): string[] {
   const lines = answer.tags.map(({ tag, count, total, files }) => {
     const nested = total === count ? '' : ` (${total} with nested tags)`;
-    return `#${tag} · ${counted(count, 'note')}${nested}${files === undefined ? '' : `: ${files.join(', ')}`}`;
+    return `#${tag} · ${counted(count, 'note')}${nested}${files === undefined ? '' : `: ${namesInLine(files)}`}`;
   });
   return [counted(answer.totalCount, 'tag'), ...lines];
 }

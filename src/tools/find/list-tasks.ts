@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { cursor, fileOrFolder, limit, paged, rare } from '../shared/fields';
-import { hinted } from '../shared/text-lines';
+import { fieldText, hinted } from '../shared/text-lines';
 import { hintForArguments } from '../unknown-argument';
 import { defineTool, READS } from '../tool';
 
@@ -117,7 +117,7 @@ function lineOf(task: ShownTask, last: string | undefined): string {
     ['due', 'scheduled', 'start', 'done', 'created', 'recurrence', 'id', 'dependsOn', 'priority'] as const
   ).flatMap(name => (task[name] === undefined ? [] : [`${name} ${task[name]}`]));
   const facts = [
-    `${line} ${box} ${text}`,
+    `${line} ${box} ${fieldText(text)}`,
     ...named,
     ...(heading === last ? [] : [`under ${heading ?? 'no heading'}`]),
     ...(parentLine === undefined ? [] : [`nested below line ${parentLine}`]),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { cursor, fileOrFolder, limit, paged } from '../shared/fields';
-import { hinted, withUnreadable } from '../shared/text-lines';
+import { fieldText, hinted, withUnreadable } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const checkOutput = z.object({
@@ -54,7 +54,7 @@ function renderCheck(answer: z.input<typeof checkOutput>): string[] {
     const part = missing === 'file' ? '' : ` (no such ${missing})`;
     const heading = source === undefined || source === last ? [] : [source];
     last = source;
-    return [...heading, `${line ?? 0}: ${link ?? ''}${part}${meant}`];
+    return [...heading, `${line ?? 0}: ${fieldText(link ?? '')}${part}${meant}`];
   });
   const [first] = items;
   if (first === undefined) return [`${totalCount} found`];

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { addTo } from '../../utils/collections';
 import { counted } from '../../utils/text/pieces';
 import { direction, file, noteName } from '../shared/fields';
-import { hinted, withUnreadable, titledPath } from '../shared/text-lines';
+import { hinted, namesInLine, titledPath, withUnreadable } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const graphOutput = z.object({
@@ -50,7 +50,7 @@ function renderGraph(answer: z.input<typeof graphOutput>): string[] {
     ...(way === undefined ? [] : [`Shortest path: ${way}`]),
     ...nodes.map(node => `${node.distance} ${titledPath(node)}`),
     ...(targets.size === 0 ? [] : ['Links:']),
-    ...[...targets].map(([source, all]) => `${source} → ${all.join(', ')}`),
+    ...[...targets].map(([source, all]) => `${source} → ${namesInLine(all)}`),
     ...(truncated === true ? ['There are more notes: use a higher `limit` or less `depth`.'] : []),
   ];
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { limit, noteName } from '../shared/fields';
-import { hinted } from '../shared/text-lines';
+import { hinted, namesInLine } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const suggestionsOutput = z.object({
@@ -55,7 +55,7 @@ function renderSuggestions(answer: z.input<typeof suggestionsOutput>): string[] 
   const shown = suggestions.length < totalCount ? `, ${suggestions.length} shown` : '';
   const note = path === undefined ? '' : ` in ${path} · versionId ${versionId ?? ''}`;
   const rows = suggestions.map(({ line, range, text, link, others = [] }) => {
-    const more = others.length === 0 ? '' : ` · also ${others.join(', ')}`;
+    const more = others.length === 0 ? '' : ` · also ${namesInLine(others)}`;
     return `${line}:${range.join('-')} ${text} → ${link}${more}`;
   });
   const lines = edits.map(({ startLine, newText }) => `${startLine}→${newText}`);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, jsonLine, oneLine } from '../../utils/text/pieces';
 import { notePath } from '../shared/fields';
-import { hinted, indentedText } from '../shared/text-lines';
+import { fieldText, hinted, indentedText } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const contextOutput = z.object({
@@ -81,7 +81,7 @@ function renderContext(answer: z.input<typeof contextOutput>): string {
     sections.map(({ path: found, line, heading, text, properties }) =>
       [
         `${oneLine(`${found}:${line}${heading === undefined ? '' : ` (${heading})`}`)}${indentedText(text)}`,
-        ...(properties === undefined ? [] : [`  Properties: ${jsonLine(properties)}`]),
+        ...(properties === undefined ? [] : [`Properties: ${jsonLine(properties)}`]),
       ].join('\n'),
     ),
     part(
@@ -93,7 +93,7 @@ function renderContext(answer: z.input<typeof contextOutput>): string {
       tasks.map(({ line, text, due, priority }) =>
         oneLine(
           [
-            `${line} [ ] ${text}`,
+            `${line} [ ] ${fieldText(text)}`,
             ...(due === undefined ? [] : [`due ${due}`]),
             ...(priority === undefined ? [] : [`priority ${priority}`]),
           ].join(' · '),

@@ -22,15 +22,25 @@ const readsAsJson = /^(?:["{]|\[(?!\[)|(?:true|false|null|-?\d+(?:\.\d+)?)?$)/u;
 
 /** A string unchanged, unless it could be read as another value or as two; anything else as JSON. */
 export function shownValue(value: unknown): string {
-  const isPlain = typeof value === 'string' && !value.includes(' · ') && !readsAsJson.test(value);
-  return isPlain ? oneLine(value) : jsonLine(value ?? null);
+  const isPlain = typeof value === 'string' && !readsAsJson.test(value) && value.trim() === oneLine(value);
+  return isPlain ? fieldText(value) : jsonLine(value ?? null);
+}
+
+/** A text as one field of a row: in quotes where its end could not be told. */
+export function fieldText(text: string): string {
+  return / [·→] /u.test(text) ? jsonLine(text) : oneLine(text);
+}
+
+/** Names in a row, each in quotes that contains a comma. */
+export function namesInLine(names: readonly string[]): string {
+  return names.map(name => (name.includes(', ') ? jsonLine(name) : oneLine(name))).join(', ');
 }
 
 const leftOutOfTitles: readonly string[] = ['.md', '.canvas', ''];
 
 /** `path · title`, or only the path where the title is the name of the file. */
 export function titledPath({ path, title }: { readonly path: string; readonly title: string }): string {
-  return isNameOf(path, title) ? path : `${path} · ${title}`;
+  return isNameOf(path, title) ? path : `${path} · ${fieldText(title)}`;
 }
 
 /** Whether a text is the name of the file at a path, with or without the ending of a note or canvas. */
@@ -41,7 +51,7 @@ export function isNameOf(path: string, text: string): boolean {
 
 /** Why one of several items failed: `not_found: There is no note. Use one of … Candidates: a.md, b.md`. */
 export function errorText({ code, message, hint, candidates = [] }: ItemFailure): string {
-  const near = candidates.length === 0 ? '' : ` Candidates: ${candidates.join(', ')}`;
+  const near = candidates.length === 0 ? '' : ` Candidates: ${namesInLine(candidates)}`;
   return `${code}: ${[message, hint].filter(part => part !== '').join(' ')}${near}`;
 }
 
@@ -92,7 +102,7 @@ function hintLines({
     ...(tooLargeCount > 0 ? [`${tooLargeCount} over 2 MB`] : []),
     ...(notScannedCount > 0 ? [`${notScannedCount} ${notScannedBecause}`] : []),
   ];
-  const named = `${unreadable.map(oneLine).join(', ')}${more}`;
+  const named = `${namesInLine(unreadable)}${more}`;
   return [...lines, `Not fully read (${reasons.join(', ')}): ${named}`];
 }
 

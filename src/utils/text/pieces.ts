@@ -61,10 +61,10 @@ export function foldersAround(path: string): string[] {
   return Array.from(path.matchAll(/\//gu), ({ index }) => path.slice(0, index));
 }
 
-const breaks = /[\p{Cc}\u2028\u2029]+/gu;
-const aBreak = /[\p{Cc}\u2028\u2029]/u;
+const breaks = /(?:[\u2028\u2029]|(?!\t)\p{Cc})+/gu;
+const aBreak = /[\u2028\u2029]|(?!\t)\p{Cc}/u;
 
-/** A name that is safe within a line: line breaks and control characters, which could forge another line, become spaces. */
+/** A text that is safe within a line: line breaks and control characters but tabs, which could forge another line, become spaces. */
 export function oneLine(text: string): string {
   return aBreak.test(text) ? text.replace(breaks, ' ') : text;
 }
