@@ -31,9 +31,10 @@ export function fieldText(text: string): string {
   return / [·→] /u.test(text) ? jsonLine(text) : oneLine(text);
 }
 
-/** Names in a row, each in quotes that contains a comma. */
+/** Names in a row, in quotes where they have a comma or a line break. */
 export function namesInLine(names: readonly string[]): string {
-  return names.map(name => (name.includes(', ') ? jsonLine(name) : oneLine(name))).join(', ');
+  const needsQuotes = (name: string): boolean => name.includes(', ') || name !== oneLine(name);
+  return names.map(name => (needsQuotes(name) ? jsonLine(name) : name)).join(', ');
 }
 
 const leftOutOfTitles: readonly string[] = ['.md', '.canvas', ''];
