@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { cursor, limit, paged } from '../shared/fields';
+import { hinted, withReason } from '../shared/text-lines';
 import { defineTool, READS_AS_OWNER } from '../tool';
 
 export const listCommands = defineTool({
@@ -16,9 +17,16 @@ export const listCommands = defineTool({
     limit: limit(100, 1000),
     cursor,
   }),
-  output: z.object({ commands: z.array(z.object({ id: z.string(), name: z.string() })), ...paged }),
+  output: z.object({
+    commands: z.array(z.object({ id: z.string(), name: z.string() })),
+    ...paged,
+    hints: hinted.hints,
+  }),
   failures: ['invalid_cursor'],
-  run: (query, { services }) => services.commands.list(query),
+  run: (query, { services }) => {
+    const found = services.commands.list(query);
+    return withReason(found, found.totalCount === 0, 'No command has this text in its name or id.');
+  },
   text: ({ commands, totalCount }) => [
     counted(totalCount, 'command'),
     ...commands.map(({ id, name }) => `${id} · ${name}`),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { noteName, versionId } from '../shared/fields';
-import { shownValue } from '../shared/text-lines';
+import { hinted, shownValue } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const noteProperties = z.object({
@@ -9,6 +9,7 @@ const noteProperties = z.object({
   frontmatter: z.record(z.string(), z.unknown()).optional(),
   key: z.string().optional(),
   value: z.unknown().optional(),
+  hints: hinted.hints,
 });
 
 export const getFrontmatter = defineTool({
@@ -34,9 +35,8 @@ export const getFrontmatter = defineTool({
 function renderProperties(answer: z.input<typeof noteProperties>): string[] {
   const { path, versionId: version, frontmatter, key, value } = answer;
   const properties = key === undefined ? Object.entries(frontmatter ?? {}) : [[key, value] as const];
-  const none = properties.length === 0 ? ' · no properties' : '';
   return [
-    `${path} · versionId ${version}${none}`,
+    `${path} · versionId ${version}`,
     ...properties.map(([name, one]) => `${name}: ${shownValue(one)}`),
   ];
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { noteName } from '../shared/fields';
-import { hinted } from '../shared/text-lines';
+import { hinted, withReason } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const noteTags = z.object({
@@ -25,7 +25,9 @@ export const getTags = defineTool({
   failures: noteFailures,
   run: async ({ path }, { services, signal }) => {
     const found = await services.tags.of(path, signal);
-    return { ...found, ...(await services.hints.unreadableAt(found.path, signal)) };
+    const answer = { ...found, ...(await services.hints.unreadableAt(found.path, signal)) };
+    const isEmpty = found.tags.length === 0 && answer.unreadable === undefined;
+    return withReason(answer, isEmpty, 'The note has no tag, in its properties or its text.');
   },
   text: renderNoteTags,
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { limit, notePath } from '../shared/fields';
-import { shownValue } from '../shared/text-lines';
+import { hinted, shownValue, withReason } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const dataviewResult = z.object({
@@ -11,6 +11,7 @@ const dataviewResult = z.object({
     .array(z.unknown())
     .describe('Tables: a list of cells for each row. Tasks may come in {key, rows}. Long answers are cut.'),
   totalCount: z.int(),
+  hints: hinted.hints,
 });
 
 export const queryDataview = defineTool({
@@ -29,7 +30,14 @@ export const queryDataview = defineTool({
   }),
   output: dataviewResult,
   failures: ['plugin_missing', 'invalid_query', 'invalid_path', 'not_found', 'unsupported_file'],
-  run: (request, { services, signal }) => services.dataview.run(request, signal),
+  run: async (request, { services, signal }) => {
+    const found = await services.dataview.run(request, signal);
+    return withReason(
+      found,
+      found.totalCount === 0,
+      'Nothing matches: try fewer conditions, or a wider FROM.',
+    );
+  },
   text: renderResult,
 });
 

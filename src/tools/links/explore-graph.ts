@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { addTo } from '../../utils/collections';
 import { counted } from '../../utils/text/pieces';
 import { direction, file, noteName } from '../shared/fields';
-import { hinted, namesInLine, titledPath, withUnreadable } from '../shared/text-lines';
+import { hinted, namesInLine, titledPath, withReason, withUnreadable } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const graphOutput = z.object({
@@ -34,10 +34,25 @@ export const exploreGraph = defineTool({
   output: graphOutput,
   rest: 'Ask for less depth or a lower `limit`.',
   failures: noteFailures,
-  run: (query, context) =>
-    withUnreadable(context.services.graph.explore(query, context.signal), undefined, context),
+  run: async (query, context) => {
+    const found = await context.services.graph.explore(query, context.signal);
+    const isAlone = found.nodes.length === 1 && found.truncated !== true;
+    const isEmpty = query.to === undefined ? isAlone : found.shortestPath?.length === 0;
+    return withUnreadable(
+      withReason(found, isEmpty, whyAlone(query.direction, query.to)),
+      undefined,
+      context,
+    );
+  },
   text: renderGraph,
 });
+
+function whyAlone(way: z.output<typeof direction>, to: string | undefined): string {
+  const other = to === undefined ? 'another note' : '`to`';
+  if (way === 'both') return `No links join the note with ${other}.`;
+  const places = way === 'out' ? `from the note to ${other}` : `from ${other} to the note`;
+  return `No links lead ${places}; \`direction: both\` follows links either way.`;
+}
 
 /** A line for each note with its distance, then one for each note that links to others of them. */
 function renderGraph(answer: z.input<typeof graphOutput>): string[] {

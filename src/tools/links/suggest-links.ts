@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { limit, noteName } from '../shared/fields';
-import { hinted, namesInLine } from '../shared/text-lines';
+import { hinted, namesInLine, withReason } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const suggestionsOutput = z.object({
@@ -45,7 +45,10 @@ export const suggestLinks = defineTool({
   output: suggestionsOutput,
   rest: 'Ask for a lower `limit`.',
   failures: noteFailures,
-  run: (query, { services, signal }) => services.linkSuggester.of(query, signal),
+  run: async (query, { services, signal }) => {
+    const found = await services.linkSuggester.of(query, signal);
+    return withReason(found, found.totalCount === 0, 'No other note is mentioned without a link.');
+  },
   text: renderSuggestions,
 });
 

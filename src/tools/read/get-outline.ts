@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { cursor, limit, noteName, paged, versionId } from '../shared/fields';
+import { hinted } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const outlineLimit = 200;
@@ -29,6 +30,7 @@ const outlineOutput = z.object({
   links: z.int(),
   embeds: z.int(),
   ...paged,
+  hints: hinted.hints,
 });
 
 export const getOutline = defineTool({

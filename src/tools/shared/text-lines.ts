@@ -110,9 +110,18 @@ function hintLines({
 const notScannedBecause =
   'not scanned (too large, or the scanner stopped; Lectern tries again within minutes)';
 
+/** Adds why there are no results, unless there are some or the answer says it already. */
+export function withReason<Answer extends object>(
+  answer: Answer,
+  isEmpty: boolean,
+  reason: string,
+): Answer & { hints?: string[] } {
+  return isEmpty && !('hints' in answer) ? { ...answer, hints: [reason] } : answer;
+}
+
 /** Adds the notes whose properties could not be read. @param path a folder or note; the whole vault if left out */
 export async function withUnreadable<Answer>(
-  answer: Promise<Answer>,
+  answer: Answer | Promise<Answer>,
   path: string | undefined,
   { services, signal }: { readonly services: Services; readonly signal: AbortSignal },
 ): Promise<Answer & UnreadableFields> {

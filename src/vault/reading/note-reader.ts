@@ -278,7 +278,8 @@ function meantHints({ file, guess }: NoteExcerpt, { path }: ViewQuery): string[]
   return [`No note is called ${quoted(path)}; showing ${file.path}, ${why}.`];
 }
 
-function tornHints(text: string): string[] {
+/** Says that the YAML of a note's properties cannot be read; empty if it can, or if there is none. */
+export function tornHints(text: string): string[] {
   const parsed = frontmatterIn(text);
   if (parsed === undefined || parsed.ok || parsed.problem.kind === 'empty') return [];
   const why = parsed.problem.kind === 'too_large' ? 'has more than 65,536 characters' : 'does not parse';

@@ -13,7 +13,7 @@ import {
   throwIfAborted,
   type TimeSlicer,
 } from '../../utils/slicing/time-slicer';
-import { propertiesOf } from './note-reader';
+import { propertiesOf, tornHints } from './note-reader';
 import type { Notes, NoteContent } from './notes';
 import type { PagedQuery, PageFields, Pager } from '../paging';
 
@@ -22,6 +22,7 @@ interface NoteOutline extends Outline {
   versionId: string;
   totalLines: number;
   frontmatterKeys: string[];
+  hints: string[];
   section?: { startLine: number; endLine: number };
 }
 
@@ -97,6 +98,7 @@ export class Outlines {
       blocks,
       ...counts,
       frontmatterKeys: Object.keys(propertiesOf(note.text) ?? {}),
+      hints: tornHints(note.text),
     };
   }
 
@@ -176,7 +178,8 @@ interface OutlineQuery extends PagedQuery {
   readonly depth?: number | undefined;
 }
 
-interface OutlinePage extends Omit<NoteOutline, 'section'>, PageFields {
+interface OutlinePage extends Omit<NoteOutline, 'section' | 'hints'>, PageFields {
+  hints?: string[];
   /** Number of property names that are left out because there are too many. */
   frontmatterKeysOmitted?: number;
 }
@@ -198,12 +201,13 @@ export class OutlinePages {
    */
   async of(query: OutlineQuery, maxBytes: number, signal: AbortSignal): Promise<OutlinePage> {
     const { outlines, pager } = this.parts;
-    const { section, ...whole } = await outlines.of(query.path, signal, query.heading);
+    const { section, hints, ...whole } = await outlines.of(query.path, signal, query.heading);
     const { startLine, endLine } = section ?? { startLine: 1, endLine: Infinity };
     const isAsked = (item: { startLine: number }): boolean =>
       item.startLine >= startLine && item.startLine <= endLine;
     const headings = whole.headings.filter(isAsked).filter(withinDepth(query.depth ?? Infinity));
     const rows = inOrder(headings, whole.blocks.filter(isAsked));
+    if (rows.length === 0) hints.push('The note has no headings and no block ids.');
     const request = { items: rows, keyOf };
     const first = pager.page('get_outline', query, request);
     const items = first.page.map(({ item }) => item);
@@ -216,6 +220,7 @@ export class OutlinePages {
       blocks: page.flatMap(row => (row.kind === 1 ? [row.item] : [])),
       ...shownKeys(whole.frontmatterKeys),
       ...rest,
+      ...(hints.length === 0 ? {} : { hints }),
     };
   }
 }

@@ -10,6 +10,7 @@ interface NoteProperties {
   path: string;
   versionId: string;
   frontmatter: Record<string, unknown>;
+  hints?: string[];
 }
 
 interface NoteProperty {
@@ -25,7 +26,9 @@ export class Properties {
   /** @throws ToolFailure `invalid_frontmatter`, and as for any note reference */
   async of(reference: string): Promise<NoteProperties> {
     const { path, versionId, text } = await this.notes.read(reference);
-    return { path, versionId, frontmatter: readProperties(text) };
+    const frontmatter = readProperties(text);
+    const isEmpty = Object.keys(frontmatter).length === 0;
+    return { path, versionId, frontmatter, ...(isEmpty ? { hints: ['The note has no properties.'] } : {}) };
   }
 
   /** @throws ToolFailure `not_found` for a missing key */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { property } from '../../../src/vault/plugins/plugin-api';
+import { hintsOf } from '../../support/clients';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
 import { textMatching } from '../../support/matchers';
@@ -61,6 +62,12 @@ describe('query_dataview', () => {
     expect((await ask('LIST rating FROM "Books" WHERE rating = 5'))['rows']).toEqual([
       { key: 'Books/Dune.md', value: 5 },
     ]);
+  });
+
+  test('says why nothing is listed', async () => {
+    const answer = await vault.call('query_dataview', { query: 'LIST FROM #nothing' });
+    expect(hintsOf(answer)).toBe('Nothing matches: try fewer conditions, or a wider FROM.');
+    expect(answer.text).toContain(hintsOf(answer));
   });
 
   test('returns tasks with lines from 1, alone or in groups', async () => {

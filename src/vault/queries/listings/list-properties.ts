@@ -4,7 +4,8 @@ import type { CallerContext } from '../../caller-context';
 import { sha256 } from '../../../platform';
 import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
-import type { Hinted } from '../../hints/hints';
+import type { Asked, Hinted } from '../../hints/hints';
+import { quoted } from '../../hints/missing-names';
 import { LinkSpellings } from '../note-fields';
 import type { PagedQuery, PageFields } from '../../paging';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
@@ -55,12 +56,8 @@ export class PropertyList {
       return { place: placeOf(name, count), row: names.length > 1 ? { ...row, spellings: names } : row };
     });
     const { page, ...rest } = this.page(query, rows);
-    const asked = { folder, found: rows.length, readsMetadata: true };
-    return {
-      properties: page.map(({ row }) => row),
-      ...rest,
-      ...(await this.context.hints.of(asked, signal)),
-    };
+    const hinted = await this.hinted({ folder, found: rows.length }, signal);
+    return { properties: page.map(({ row }) => row), ...rest, ...hinted };
   }
 
   private async values(
@@ -92,13 +89,17 @@ export class PropertyList {
     }));
     const { page, ...rest } = this.page(query, rows);
     const values = page.map(({ value, files }) => ({ value, count: files.length, files: files.sort() }));
-    const asked = { folder, found: rows.length, readsMetadata: true, properties: [property] };
-    const hinted = await this.context.hints.of(asked, signal);
-    const elsewhere =
-      rows.length === 0 && hinted.hints === undefined
-        ? { hints: [`No note in "${folder}" has the property; notes of other folders do.`] }
-        : {};
-    return { values, ...rest, ...hinted, ...elsewhere };
+    const hinted = await this.hinted({ folder, found: rows.length, properties: [property] }, signal);
+    return { values, ...rest, ...hinted };
+  }
+
+  private async hinted(asked: Asked, signal: AbortSignal): Promise<Hinted> {
+    const { folder, found, properties: [property] = [] } = asked;
+    const hinted = await this.context.hints.of({ ...asked, readsMetadata: true }, signal);
+    if (found > 0 || hinted.hints !== undefined) return hinted;
+    const place = folder === '' ? '' : ` in ${quoted(folder)}`;
+    const what = property === undefined ? 'a property' : `a value of ${quoted(property)}`;
+    return { ...hinted, hints: [`No note${place} has ${what}.`] };
   }
 
   private page<T extends { readonly place: Place }>(query: PropertyQuery, rows: readonly T[]) {
