@@ -8,6 +8,7 @@ import { usualArguments } from '../support/usual-arguments';
 import type { Tool } from '../../src/tools/tool';
 import { diskQuestions } from '../support/disk-questions';
 import { field } from '../support/json';
+import { textWith } from '../support/matchers';
 import { RunningLectern } from '../support/lectern';
 
 describe('forged lines', () => {
@@ -204,6 +205,7 @@ describe('notes with unreadable YAML', () => {
     files: {
       'Whole.md': '---\nstatus: open\ntags: [book]\n---\ntext of [[Other]]\n',
       'Other.md': 'text\n',
+      'Sound/Note.md': 'text\n',
       'Kept/Torn.md': '---\nstatus: [\nrelated: "[[Whole]]"\n---\ntext\n',
       'Hidden/Torn.md': '---\nstatus: [\n---\ntext\n',
     },
@@ -226,6 +228,19 @@ describe('notes with unreadable YAML', () => {
       expect(answer.text).not.toContain('Hidden');
     },
   );
+
+  test.each([
+    ['rename_tag', { from: 'nobody', to: 'somebody' }],
+    ['rename_property', { property: 'nobody', newProperty: 'somebody', path: 'Kept' }],
+  ])('%s names them too when it finds nothing', async (name, args) => {
+    const named = 'Passed over, because their properties cannot be read: `Kept/Torn.md`.';
+    const { structured, text } = await vault.call(name, args);
+    expect(structured).toMatchObject({ error: { code: 'not_found', hint: textWith(named) } });
+    expect(text).toContain(named);
+    expect(text).not.toContain('Hidden');
+    const elsewhere = await vault.call(name, { ...args, path: 'Sound' });
+    expect(elsewhere.text).not.toContain('Passed over');
+  });
 
   test('a note is named as long as its YAML does not parse', async () => {
     const ask = async (): Promise<unknown> => (await vault.ask('list_tags', { path: 'Kept' }))['unreadable'];

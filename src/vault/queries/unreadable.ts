@@ -1,5 +1,7 @@
 import type { TFile } from 'obsidian';
+import { oneLine } from '../../utils/text/pieces';
 import { isNote } from '../access/visible-files';
+import { someOf } from '../hints/missing-names';
 import type { UnreadableNotes } from '../index/metadata/unreadable-notes';
 
 /** Notes that may be missing from an answer, or whose properties may. */
@@ -30,6 +32,17 @@ export async function unreadableFields(
   const notScanned = [...notes.notScanned()].filter(isWanted);
   const unparsed = [...broken].filter(note => isNote(note) && isWanted(note));
   return fieldsOf({ unparsed, notScanned, large });
+}
+
+/** Advice where a change found no note, below the notes that may be meant but cannot be read. */
+export function advicePast(
+  { unreadable = [], unreadableCount = 0 }: UnreadableFields,
+  advice: readonly string[],
+): readonly string[] {
+  if (unreadable.length === 0) return advice;
+  const unnamed = unreadableCount - unreadable.length;
+  const named = `${someOf(unreadable.map(oneLine), shown)}${unnamed > 0 ? ` and ${unnamed} more` : ''}`;
+  return advice.map(way => `Passed over, because their properties cannot be read: ${named}. ${way}`);
 }
 
 interface Reasons {

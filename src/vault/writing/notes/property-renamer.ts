@@ -2,6 +2,7 @@ import { atOrBelow } from '../../access/visible-folders';
 import type { TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { renameProperty } from '../../../markdown/frontmatter-edit/rename-property';
+import { advicePast } from '../../queries/unreadable';
 import { nearest } from '../../../utils/near';
 import { namingBaseHints } from '../../bases/naming-bases';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
@@ -78,7 +79,7 @@ export class PropertyRenamer {
   }
 
   private async having({ property, path }: PropertyRenaming, signal: AbortSignal): Promise<TFile[]> {
-    const { files, facts, readiness, slicer } = this.context;
+    const { files, facts, hints, readiness, slicer } = this.context;
     const isInPlace = atOrBelow(files.folder(path));
     await readiness.wait(signal);
     const loop = { slicer, signal };
@@ -89,9 +90,13 @@ export class PropertyRenamer {
     if (found.length > 0) return found.sort((a, b) => (a.path < b.path ? -1 : 1));
     const names = new Set(notes.flatMap(note => Object.keys(facts.of(note).frontmatter ?? {})));
     const spellings = new Map([...names].map(name => [propertyKey(name), name]));
+    const ways = [
+      'Find properties with `list_properties`.',
+      'Read a note to see how its properties are named.',
+    ];
     throw new ToolFailure('not_found', 'No note here has this property.', {
       candidates: nearest(property, [...spellings.values()], 5),
-      hint: ['Find properties with `list_properties`.', 'Read a note to see how its properties are named.'],
+      hint: advicePast(await hints.unreadableAt(path, signal), ways),
     });
   }
 }

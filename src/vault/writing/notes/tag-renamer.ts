@@ -4,6 +4,7 @@ import { adviceFor, ToolFailure } from '../../../errors';
 import { renameTag } from '../../../markdown/edits/tags/tag-edit';
 import { tagName } from '../../../markdown/edits/tags/inline-tags';
 import { namingBaseHints } from '../../bases/naming-bases';
+import { advicePast } from '../../queries/unreadable';
 import { nearest } from '../../../utils/near';
 import { tagsMeant, withUsualNames } from '../../../markdown/tags';
 import { oneLine } from '../../../utils/text/pieces';
@@ -108,9 +109,11 @@ export class TagRenamer {
       if (await someInTurn(known.within, loop, isSeen)) tags.push(await known.spelling(loop, isSeen));
     });
     const [textHint] = await this.textHints(tag, folder, signal);
+    const ways = ['Find tags with `list_tags`.', 'Look for the tag with `search`.', 'Check the tag.'];
+    const unreadable = await this.context.hints.unreadableAt(folder, signal);
     throw new ToolFailure('not_found', 'No note here has this tag.', {
       candidates: nearest(tag, tags, 5),
-      hint: textHint ?? ['Find tags with `list_tags`.', 'Look for the tag with `search`.', 'Check the tag.'],
+      hint: advicePast(unreadable, textHint === undefined ? ways : [textHint]),
     });
   }
 }
