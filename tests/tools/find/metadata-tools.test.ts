@@ -216,6 +216,15 @@ describe('tags as one text, and `Tags:` in another letter case', () => {
     ));
 });
 
+describe('an empty list', () => {
+  const vault = vaultForAll({ files: { 'a.md': '---\nkey: []\n---\n' } });
+
+  test('is a value of its property', async () => {
+    const { values } = await vault.ask('list_properties', { property: 'key' });
+    expect(values).toEqual([{ value: [], count: 1, files: ['a.md'] }]);
+  });
+});
+
 describe('values in two Unicode forms', () => {
   const note = (cafe: string): string => `---\nplace: ${cafe}\nlist: [x, ${cafe}]\n---\n`;
   const vault = vaultForAll({ files: { 'a.md': note('Caf\u00e9'), 'b.md': note('Cafe\u0301') } });

@@ -32,7 +32,6 @@ describe('notes without anything', () => {
     ['list_properties', { path: 'Work' }, 'No note in "Work" has a property.'],
     ['list_properties', { property: 'x' }, 'No note has a property "x"'],
     ['list_properties', { property: 'key', path: 'Work' }, 'No note in "Work" has a value of "key".'],
-    ['list_properties', { property: 'key' }, 'No note has a value of "key".'],
     ['list_properties', { property: 'map.inner' }, 'No note has a value of "map.inner".'],
     ['get_frontmatter', { path: 'Bare' }, 'The note has no properties.'],
     ['get_tags', { path: 'Bare' }, 'The note has no tag'],

@@ -72,7 +72,7 @@ export class PropertyList {
       if (name === undefined) return;
       const value = frontmatter[name];
       // Each member of a list is a separate value, as in conditions.
-      const members: unknown[] = Array.isArray(value) ? value : [value];
+      const members: unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
       const { path } = note;
       for (const one of members) {
         const member = spellings.of(one, note);
