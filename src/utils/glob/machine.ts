@@ -31,8 +31,6 @@ interface Thread {
 class State {
   /** The next state, by class of characters. */
   readonly next: (State | undefined)[] = [];
-  /** The same by ASCII code, for the loop that reads paths. */
-  readonly ascii: (State | undefined)[] = [];
   /** No match is possible, whatever follows. */
   readonly isDead: boolean;
 
@@ -51,15 +49,11 @@ class Automaton {
   private readonly states = new Map<string, State>();
   private readonly inner = new Map<number, Automaton>();
   private readonly starts: (State | undefined)[] = [];
-  /** The number of the last visit to each instruction; saves a set for each new state. */
-  private readonly visits: Uint32Array;
-  private visit = 0;
 
   constructor(
     private readonly program: Program,
     private readonly meter: WorkMeter,
   ) {
-    this.visits = new Uint32Array(program.instructions.length);
     program.instructions.forEach((instruction, at) => {
       if (instruction.op === 'not') this.inner.set(at, new Automaton(instruction.program, meter));
     });
@@ -97,16 +91,7 @@ class Automaton {
   }
 
   private collect(atSegmentStart: boolean): Places {
-    this.visit += 1;
-    return new Places(
-      this.program,
-      this.inner,
-      this.meter,
-      atSegmentStart,
-      this.visits,
-      this.visit,
-      this.states,
-    );
+    return new Places(this.program, this.inner, this.meter, atSegmentStart, this.states);
   }
 }
 
@@ -134,6 +119,7 @@ class Places {
   private readonly threads: Thread[] = [];
   private readonly threadKeys = new Set<string>();
   private readonly pending: number[] = [];
+  private readonly visited = new Set<number>();
   private accepts = false;
 
   constructor(
@@ -141,8 +127,6 @@ class Places {
     private readonly inner: ReadonlyMap<number, Automaton>,
     private readonly meter: WorkMeter,
     private readonly atSegmentStart: boolean,
-    private readonly visits: Uint32Array,
-    private readonly visit: number,
     private readonly states: Map<string, State>,
   ) {}
 
@@ -150,8 +134,8 @@ class Places {
   enter(start: number): void {
     this.pending.push(start);
     for (let at = this.pending.pop(); at !== undefined; at = this.pending.pop()) {
-      if (this.visits[at] === this.visit) continue;
-      this.visits[at] = this.visit;
+      if (this.visited.has(at)) continue;
+      this.visited.add(at);
       this.meter.step();
       this.pass(at, itemAt(this.program.instructions, at));
     }
@@ -221,14 +205,11 @@ interface CharacterClass {
   readonly inSets: readonly boolean[];
 }
 
-const asciiSize = 128;
-
 class Alphabet {
   private readonly named = new Set<number>([slash]);
   private readonly sets: readonly CharacterSet[];
   private readonly classes = new Map<string, CharacterClass>();
-  private readonly ascii: (CharacterClass | undefined)[] = new Array<undefined>(asciiSize).fill(undefined);
-  private readonly others = new Map<number, CharacterClass>();
+  private readonly byCode = new Map<number, CharacterClass>();
 
   constructor({ program, sets }: CompiledProgram) {
     this.sets = sets;
@@ -236,7 +217,7 @@ class Alphabet {
   }
 
   classOf(code: number): CharacterClass {
-    return (code < asciiSize ? this.ascii[code] : this.others.get(code)) ?? this.learn(code);
+    return this.byCode.get(code) ?? this.learn(code);
   }
 
   private learn(code: number): CharacterClass {
@@ -246,8 +227,7 @@ class Alphabet {
     const known = this.classes.get(key);
     const found = known ?? { index: this.classes.size, code: named, isSlash: code === slash, inSets };
     if (known === undefined) this.classes.set(key, found);
-    if (code < asciiSize) this.ascii[code] = found;
-    else this.others.set(code, found);
+    this.byCode.set(code, found);
     return found;
   }
 
@@ -265,7 +245,6 @@ const maxStepsPerText = 300_000;
 const maxPlaces = 20_000;
 /** The fixed cost of a state, in positions. */
 const stateCost = 32;
-const highSurrogates = 0xd800;
 
 class Machine {
   private alphabet: Alphabet;
@@ -301,10 +280,10 @@ class Machine {
     this.begin();
     let state = this.automaton.start(true);
     for (let index = from; index < to; index += 1) {
-      const code = text.charCodeAt(index);
-      state = state.ascii[code] ?? this.follow(state, text, index);
+      const code = codePointAt(text, index);
+      state = this.follow(state, code);
       if (state.isDead) return false;
-      if (code >= highSurrogates && isPair(text, index)) index += 1;
+      if (code > 0xffff) index += 1;
     }
     return state.accepts;
   }
@@ -318,24 +297,19 @@ class Machine {
     this.begin();
     let state = this.automaton.start(true);
     for (let index = from; index < text.length; index += 1) {
-      const code = text.charCodeAt(index);
+      const code = codePointAt(text, index);
       const endsFolder = code === slash && index >= foldersFrom;
       if (endsFolder && state.accepts) return true;
-      state = state.ascii[code] ?? this.follow(state, text, index);
+      state = this.follow(state, code);
       if (state.isDead) return false;
       if (endsFolder && takesContent && state.accepts) return true;
-      if (code >= highSurrogates && isPair(text, index)) index += 1;
+      if (code > 0xffff) index += 1;
     }
-    return (
-      state.accepts || (takesContent && this.automaton.step(state, this.alphabet.classOf(slash)).accepts)
-    );
+    return state.accepts || (takesContent && this.follow(state, slash).accepts);
   }
 
-  private follow(state: State, text: string, index: number): State {
-    const code = text.codePointAt(index) ?? slash;
-    const next = this.automaton.step(state, this.alphabet.classOf(code));
-    if (code < asciiSize) state.ascii[code] = next;
-    return next;
+  private follow(state: State, code: number): State {
+    return this.automaton.step(state, this.alphabet.classOf(code));
   }
 
   private begin(): void {
@@ -345,10 +319,6 @@ class Machine {
     this.alphabet = new Alphabet(this.compiled);
     this.automaton = new Automaton(this.compiled.program, this);
   }
-}
-
-function isPair(text: string, index: number): boolean {
-  return codePointAt(text, index) > 0xffff;
 }
 
 /** A path, folded like the patterns, with the offsets that patterns need. */
