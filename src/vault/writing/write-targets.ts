@@ -150,9 +150,10 @@ export class WriteTargets {
     return { path: file.path, file };
   }
 
-  /** A note to change: an existing one, or a periodic one, which is created if missing. @throws as `place` */
-  changeable(reference: string): TargetPath {
-    return parseReference(reference).kind === 'periodic' ? this.place(reference) : this.existing(reference);
+  /** A note to change: an existing one, or a periodic one, which `mayCreate` creates if missing. @throws as `place` */
+  changeable(reference: string, mayCreate = true): TargetPath {
+    const isPeriodic = parseReference(reference).kind === 'periodic';
+    return mayCreate && isPeriodic ? this.place(reference) : this.existing(reference);
   }
 
   /**

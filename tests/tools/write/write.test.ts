@@ -381,6 +381,30 @@ describe('a new periodic note', () => {
     const plain = await vault.call('create_note', { path: '@Ann', content });
     expect(plain.text).toMatch(/^created @Ann\.md · versionId \w+ · changeId \S+$/);
   });
+
+  const path = '@daily:2026-12-03';
+
+  test.each([
+    ['update_tags', { path, remove: ['x'] }],
+    ['update_tags', { path, remove: ['x'], add: [''] }],
+    ['update_frontmatter', { path, remove: ['x'] }],
+    ['update_frontmatter', { path, remove: ['x'], set: {} }],
+    ['update_frontmatter', { path, key: 'x', operation: 'delete' }],
+  ])('is not made to remove something from it: %s %j', async (tool, args) => {
+    const missing = await vault.call('read_note', { path });
+    for (const dryRun of [true, false]) {
+      const answer = await vault.call(tool, { ...args, dryRun });
+      expect([codeOf(answer), answer.text]).toEqual(['not_found', missing.text]);
+    }
+    expect(existsSync(join(vault.lectern.folder.path, 'Days'))).toBe(false);
+  });
+
+  test.each([
+    ['update_tags', { path, remove: ['x'], add: ['y'] }],
+    ['update_frontmatter', { path, remove: ['x'], set: { y: null } }],
+  ])('is made to add something to it: %s %j', async (tool, args) => {
+    expect(await vault.ask(tool, args)).toMatchObject({ path: 'Days/2026-12-03.md', created: true });
+  });
 });
 
 describe('a replacement in the targets of links', () => {

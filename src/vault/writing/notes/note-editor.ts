@@ -236,7 +236,7 @@ export class NoteEditor {
   async properties(given: NoteProperties, call: WriteCall): Promise<WriteResult> {
     const remove = await eachProperty(given.remove, this.context, call.signal);
     requireProperties({ ...given, remove });
-    const { clock } = this.context;
+    const { clock, targets } = this.context;
     const usual = await usualKinds(given.set ?? {}, this.context, call.signal);
     const change: NoteChange = before => {
       const there = readFrontmatter(before) ?? {};
@@ -247,7 +247,9 @@ export class NoteEditor {
       const said = text === before ? [] : propertyHints(there, changes, { clock, usual });
       return { text, hints: [...said, ...absent] };
     };
-    return this.change(given.path, given.ifMatch, change, call);
+    const adds = Object.keys(given.set ?? {}).length > 0;
+    const find = (path: string): TargetPath => targets.changeable(path, adds);
+    return this.change(given.path, given.ifMatch, change, call, find);
   }
 
   /** @returns also the note's new tags */
@@ -265,7 +267,9 @@ export class NoteEditor {
       tags = tagsOf(result);
       return { text: result.text, hints: missingTagHints('The note has', edit, tagsThere(text, places)) };
     };
-    const { hints = [], ...answer } = await this.change(edit.path, undefined, change, call);
+    const adds = edit.add !== undefined && edit.add.length > 0;
+    const find = (path: string): TargetPath => this.context.targets.changeable(path, adds);
+    const { hints = [], ...answer } = await this.change(edit.path, undefined, change, call, find);
     return withHints({ ...answer, tags }, hints);
   }
 
