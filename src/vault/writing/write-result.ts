@@ -290,11 +290,12 @@ async function stateOf(content: string | Uint8Array, loop: SlicedLoop): Promise<
 }
 
 /** Its bytes stay the same; a folder has none. */
-function moved({ file, contents, newPath }: Step & { kind: 'move' }): WrittenFile {
+function moved({ file, contents, newPath, versionId }: Step & { kind: 'move' }): WrittenFile {
   const bytes = file instanceof TFile ? file.stat.size : 0;
   const from = contents.find(one => one.newPath === newPath)?.path;
   return {
     path: newPath,
+    ...(versionId === undefined ? {} : { versionId }),
     ...(from === undefined ? {} : { movedFrom: from }),
     created: false,
     changed: true,

@@ -1,7 +1,8 @@
 /** What answers say of the way back, and which change an undo without an id means. */
-import { statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { versionOf } from '../../../src/vault/reading/notes';
 import { codeOf } from '../../support/clients';
 import { field } from '../../support/json';
 import { type Caller, vaultForEach } from '../../support/open-vault';
@@ -210,7 +211,13 @@ describe('the last change of a token, and a change whose file was moved since', 
 });
 
 describe('a second undo without an id, and the undo of a move', () => {
-  const files = { 'A.md': 'See [[B]].\n', 'B.md': 'b\n', 'C.md': 'c\n', 'Folder/D.md': 'd\n' };
+  const files = {
+    'A.md': 'See [[B]].\n',
+    'B.md': 'b\n',
+    'C.md': 'c\n',
+    'Folder/D.md': 'd\n',
+    'pic.png': 'x',
+  };
   const writer = { name: 'Writer', value: 'lct_token-that-may-write-only-00', rights: 'write' };
   const full = { name: 'Full', value: 'lct_token-with-all-of-the-rights', rights: 'full' };
 
@@ -252,6 +259,23 @@ describe('a second undo without an id, and the undo of a move', () => {
       .parse(structured['files'] ?? [structured]);
     expect(first?.movedFrom).toBeDefined();
     expect(vault.notes()).toEqual(before);
+  });
+
+  test.each<[tool: string, args: Record<string, unknown>, path: string]>([
+    ['move', { path: 'C.md', newPath: 'Folder/' }, 'C.md'],
+    ['move', { path: 'B.md', newPath: 'E.md' }, 'B.md'],
+    ['move', { path: 'Own.md', newPath: 'A longer name.md' }, 'Own.md'],
+    ['move', { path: 'pic.png', newPath: 'pic 2.png' }, 'pic.png'],
+    ['delete', { path: 'C.md' }, 'C.md'],
+  ])('the undo of %s %j gives the version of the file that is there again', async (tool, args, path) => {
+    await changed('create_note', { path: 'Own.md', content: 'see [[Own]]' });
+    const versionId = versionOf(readFileSync(join(vault.lectern.folder.path, path)));
+    await changed(tool, args);
+    for (const dryRun of [true, false]) {
+      const { files, ...one } = await vault.ask('undo_change', { dryRun });
+      const rows = z.array(z.looseObject({ path: z.string() })).parse(files ?? [one]);
+      expect(rows.find(row => row.path === path)).toMatchObject({ versionId });
+    }
   });
 
   test.each([1, 2])(

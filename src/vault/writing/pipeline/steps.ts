@@ -56,6 +56,8 @@ export type Step =
       /** The app may ask the user whether to update links, and waits for the decision. */
       readonly mayAsk: boolean;
       readonly linked: readonly LinkedFile[];
+      /** Of the file once all steps are done, for answers that give it. */
+      readonly versionId?: string | undefined;
     }
   | {
       /** Updates links after a move, merge or heading rename, also in files that are not writable. */

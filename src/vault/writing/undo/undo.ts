@@ -19,7 +19,7 @@ import {
 import { revertedLinks, movedFiles } from '../files/affected-links';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import { pathsOf, type Step } from '../pipeline/steps';
-import { decodedInTurns } from '../../../utils/bytes';
+import { decodedInTurns, encoded } from '../../../utils/bytes';
 import {
   type MultiWriteResult,
   multiWriteResult,
@@ -127,7 +127,7 @@ export class Undo {
       case 'delete':
         return file.isFolder === true ? this.folder(file.path) : this.restoredFile(file);
       case 'move':
-        return this.moveBack(file);
+        return this.moveBack(file, before);
     }
   }
 
@@ -191,9 +191,12 @@ export class Undo {
     return { kind: 'create', path, content };
   }
 
-  private moveBack({ path, newPath = path }: ChangedFile): Step {
+  private async moveBack({ path, newPath = path }: ChangedFile, before: readonly Step[]): Promise<Step> {
     const file = this.at(newPath);
     if (file === null) throw conflict('move');
+    const relinked = before.find(step => step.kind === 'relink' && step.file === file);
+    const text = relinked?.kind === 'relink' ? encoded(relinked.text) : undefined;
+    const now = file instanceof TFile ? this.context.notes.versionIfPossible(file) : undefined;
     return {
       kind: 'move',
       file,
@@ -203,6 +206,7 @@ export class Undo {
       withLinks: false,
       mayAsk: false,
       linked: [],
+      versionId: text === undefined ? await now : versionOf(text),
     };
   }
 
