@@ -115,7 +115,7 @@ describe('one of anything', () => {
   test.each([
     ['check_links', { path: 'One.md' }, 'The note has no broken link.'],
     ['check_links', {}, 'None of the 2 notes has a broken link.'],
-    ['check_links', { path: 'One.md', kind: 'orphans' }, 'The note has a link from another note.'],
+    ['check_links', { path: 'One.md', kind: 'orphans' }, 'The note has a link from another file.'],
     ['check_links', { path: 'Two.md', kind: 'deadends' }, 'The note has a link to another note.'],
     ['read_note', { path: 'Two.md', startLine: 5 }, 'the note has 1 line.'],
     ['read_note', { path: 'One.md', heading: 'One', occurrence: 2 }, 'has only 1 heading with this name'],

@@ -5,7 +5,7 @@ import { compareKeys, compareNames, nameKey } from '../../utils/text/folding';
 import { forEachInTurn, someInTurn } from '../../utils/slicing/time-slicer';
 import { LineContext, shortened } from '../reading/line-context';
 import { cutHint, type LinkKind, type LinkOccurrence, maxLinks, isLinkingFile } from './link-occurrences';
-import { linksInFiles, occurrencesIn } from './file-occurrences';
+import { linkingPaths, occurrencesIn } from './file-occurrences';
 import { type Mention, mentionsOf } from './mentions';
 import type { PagedQuery, PageFields } from '../paging';
 import { isNote } from '../access/visible-files';
@@ -177,12 +177,12 @@ export class LinkListings {
 
   /** Paths of the notes, canvases and bases that link to a file, in the order of names. */
   private async sourcesOf(file: TFile, signal: AbortSignal): Promise<readonly Source[]> {
-    const { links, slicer } = this.context;
-    const notes = await links.notesLinkingTo(file.path, signal);
-    const others = await linksInFiles(this.context, signal);
-    const sources = new Set([...notes, ...others.of(file.path)]);
+    const { slicer } = this.context;
+    const linking = await linkingPaths(this.context, signal);
     const keyed: Source[] = [];
-    await forEachInTurn(sources, { slicer, signal }, path => keyed.push({ path, key: nameKey(path) }));
+    await forEachInTurn(linking(file.path), { slicer, signal }, path =>
+      keyed.push({ path, key: nameKey(path) }),
+    );
     return keyed.sort((a, b) => compareKeys(a.key, b.key));
   }
 

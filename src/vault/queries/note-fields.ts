@@ -5,10 +5,8 @@ import { toIso } from '../../utils/dates';
 import { foldFileName, isLinkText } from '../../utils/properties/link-values';
 import type { NoteField } from '../../utils/properties/note-field-names';
 import { foldTag, propertyName } from '../../utils/properties/property-names';
-import type { Links } from '../links/links';
-import type { VisibleVault } from '../index/indexes';
+import { linkingPaths, type LinkingContext } from '../links/file-occurrences';
 import { propertiesOf } from '../reading/note-reader';
-import type { Notes } from '../reading/notes';
 import { filtered, forEachInTurn } from '../../utils/slicing/time-slicer';
 import { countedAs } from '../../markdown/tasks/task-rules';
 import type { TaskIndex } from '../index/tasks/task-index';
@@ -18,7 +16,7 @@ import { folderOf, lastName } from '../../utils/text/pieces';
 export type FieldReader = (note: TFile) => unknown;
 
 export class NoteFields {
-  constructor(private readonly context: VisibleVault & { readonly links: Links; readonly notes: Notes }) {}
+  constructor(private readonly context: LinkingContext) {}
 
   /**
    * A reader for each field. Links and word counts are prepared here; the metadata cache must be ready.
@@ -32,15 +30,15 @@ export class NoteFields {
     const { app, texts, links, tasks } = this.context;
     const store = fields.has('wordCount') ? await texts.read(notes, signal) : undefined;
     if (fields.has('frontmatter')) await this.readRounded(notes, signal);
-    const isLinked = fields.has('links') || fields.has('backlinks');
-    const graph = isLinked ? await links.whole(signal) : undefined;
+    const graph = fields.has('links') ? await links.whole(signal) : undefined;
+    const linking = fields.has('backlinks') ? await linkingPaths(this.context, signal) : undefined;
     const counts = fields.has('tasks') ? await taskCounts(app, tasks, signal) : undefined;
     const readers: Readonly<Record<NoteField, FieldReader>> = {
       ...this.ofFacts(),
       wordCount: note => store?.get(note.path)?.wordCount ?? null,
       tasks: note => counts?.(note),
       links: note => graph?.outgoing(note.path),
-      backlinks: note => graph?.incoming(note.path),
+      backlinks: ({ path }) => linking?.(path).filter(other => other !== path),
     };
     return new Map([...fields].map(field => [field, readers[field]]));
   }

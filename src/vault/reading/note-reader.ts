@@ -17,8 +17,7 @@ import { counted } from '../../utils/text/pieces';
 import { drawingBlock } from '../../markdown/drawing/drawing-texts';
 import { toIso } from '../../utils/dates';
 import { quoted } from '../hints/missing-names';
-import type { VisibleVault } from '../index/indexes';
-import type { Links } from '../links/links';
+import { linkingPaths, type LinkingContext } from '../links/file-occurrences';
 
 /** Which part of a note to read; at most one of lines, heading and block. */
 interface ReadQuery {
@@ -212,9 +211,8 @@ export interface NoteView {
   hints?: string[];
 }
 
-interface ViewOptions extends Pick<VisibleVault, 'facts' | 'readiness' | 'shows'> {
+interface ViewOptions extends LinkingContext {
   readonly reader: NoteReader;
-  readonly links: Links;
 }
 
 export class NoteViews {
@@ -233,12 +231,13 @@ export class NoteViews {
   private async facts(file: TFile, signal: AbortSignal): Promise<Partial<NoteView>> {
     const { facts, links, readiness } = this.options;
     await readiness.wait(signal);
+    const linking = await linkingPaths(this.options, signal);
     const { ctime, mtime, size } = file.stat;
     return {
       tags: [...facts.of(file).tags],
       stat: { created: toIso(ctime), modified: toIso(mtime), size },
       outgoingLinks: [...(await links.outgoing(file.path, signal))],
-      backlinkCount: (await links.notesLinkingTo(file.path, signal)).length,
+      backlinkCount: linking(file.path).filter(path => path !== file.path).length,
     };
   }
 }

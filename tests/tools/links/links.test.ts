@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../support/clients';
 import { field } from '../../support/json';
-import { vaultForAll, vaultForEach } from '../../support/open-vault';
+import { narrowToken, type Caller, vaultForAll, vaultForEach, withNarrow } from '../../support/open-vault';
 
 describe('links of every kind', () => {
   const png = Buffer.from(
@@ -288,5 +288,62 @@ describe('notes of one name, which is decomposed', () => {
   test('are suggested by their paths', async () => {
     const { suggestions } = await vault.ask('suggest_links', { text: 'Käfer' });
     expect([suggestions].flat().map(found => field(found, 'link'))).toEqual([`[[Bugs/${name}|Käfer]]`]);
+  });
+});
+
+describe('notes that nothing links to', () => {
+  const onBoard = (node: object): string =>
+    JSON.stringify({ nodes: [{ id: '1', x: 0, y: 0, width: 1, height: 1, ...node }], edges: [] });
+  const vault = vaultForAll({
+    files: {
+      'Linked.md': '',
+      'Linking.md': '[[Linked]]\n',
+      'Self.md': '[[Self]] [[#Part]]\n# Part\n',
+      'On a card.md': '',
+      'In a card.md': '',
+      'In a base.md': '',
+      'On a hidden board.md': '',
+      'Card.canvas': onBoard({ type: 'file', file: 'On a card.md' }),
+      'Text.canvas': onBoard({ type: 'text', text: 'See [[In a card]].' }),
+      'Rows.base': 'filters: list(up).contains(link("In a base"))\nviews:\n  - type: table\n    name: a\n',
+      'Private/Hidden.canvas': onBoard({ type: 'file', file: 'On a hidden board.md' }),
+    },
+    ...withNarrow({ rights: 'read', deny: ['Private/**'] }),
+  });
+  const unlinked = ['Linking.md', 'Self.md'];
+  const where = ['backlinks=0'];
+  const pathsOf = (items: unknown): unknown[] => [items].flat().map(item => field(item, 'path'));
+
+  const ways: Readonly<Record<string, (caller: Caller) => Promise<unknown>>> = {
+    check_links: async caller => pathsOf((await caller.ask('check_links', { kind: 'orphans' }))['items']),
+    list: async caller =>
+      pathsOf((await caller.ask('list', { recursive: true, where, includes: ['*.md'] }))['items']),
+    list_notes: async caller => pathsOf((await caller.ask('list_notes', { where, sort: 'path' }))['notes']),
+    'query_notes by where': async caller =>
+      pathsOf((await caller.ask('query_notes', { where, sort: 'path' }))['rows']),
+    'query_notes by its field': async caller => {
+      const { rows } = await caller.ask('query_notes', { select: ['backlinks'], sort: 'path' });
+      return pathsOf([rows].flat().filter(row => field(row, 'backlinks', 'length') === 0));
+    },
+    read_note: async caller => {
+      const { rows } = await caller.ask('query_notes', { sort: 'path' });
+      const views = await Promise.all(
+        pathsOf(rows).map(path => caller.ask('read_note', { path, format: 'json' })),
+      );
+      return pathsOf(views.filter(({ backlinkCount }) => backlinkCount === 0));
+    },
+  };
+
+  test.each(Object.entries(ways))('%s counts links in canvases and bases too', async (_tool, found) => {
+    expect(await found(vault)).toEqual(unlinked);
+    expect(await found(vault.as(narrowToken))).toEqual(['Linking.md', 'On a hidden board.md', 'Self.md']);
+  });
+
+  test('names the files that link to a note', async () => {
+    const { rows } = await vault.ask('query_notes', {
+      select: ['backlinks'],
+      where: ['backlinks=Card.canvas'],
+    });
+    expect(rows).toEqual([{ path: 'On a card.md', backlinks: ['Card.canvas'] }]);
   });
 });

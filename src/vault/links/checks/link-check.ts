@@ -4,6 +4,7 @@ import { compareNames } from '../../../utils/text/folding';
 import type { Progress } from '../../../utils/call-hooks';
 import { forEachInTurn, someInTurn } from '../../../utils/slicing/time-slicer';
 import { linkpathOf } from '../../../markdown/links/link-target';
+import { linkingPaths } from '../file-occurrences';
 import { cutHint } from '../link-occurrences';
 import type { PagedQuery, PageFields } from '../../paging';
 import { type BrokenLink, BrokenLinks, keyOfLink, type Watch } from './broken-links';
@@ -80,10 +81,10 @@ export class LinkChecker {
     const { links, pager, slicer } = this.context;
     const loop = { slicer, signal };
     const found: TFile[] = [];
-    const graph = await links.whole(signal);
+    const linking = query.kind === 'orphans' ? await linkingPaths(this.context, signal) : undefined;
     const onPause = (done: number): void => progress(done, notes.length, 'Checking links.');
     await forEachInTurn(notes, { ...loop, onPause }, async note => {
-      const others = query.kind === 'orphans' ? graph.incoming(note.path) : links.outgoingTargets(note);
+      const others = linking?.(note.path) ?? links.outgoingTargets(note);
       if (!(await someInTurn(others, loop, path => path !== note.path))) found.push(note);
     });
     const { page, ...rest } = pager.page('check_links', query, {
@@ -108,7 +109,7 @@ const manyNamesHint = `Only the first ${maxComparedNames} names on this page wer
 /** What is said of a note with a finding, and of one without. */
 const findings = {
   broken: ['has a broken link', 'has no broken link'],
-  orphans: ['is an orphan', 'has a link from another note'],
+  orphans: ['is an orphan', 'has a link from another file'],
   deadends: ['is a dead end', 'has a link to another note'],
 } as const;
 

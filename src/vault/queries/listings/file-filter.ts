@@ -1,4 +1,4 @@
-import { mapDefined, ValuesByKey } from '../../../utils/collections';
+import { mapDefined } from '../../../utils/collections';
 import { type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { fieldValue } from '../rows';
@@ -36,11 +36,6 @@ interface FilterContext extends VisibleVault {
   readonly caseInsensitive: boolean;
 }
 
-interface OtherFiles {
-  /** The canvases and bases that link to a file, by its path. */
-  readonly links: (signal: AbortSignal) => Promise<ValuesByKey<string, string>>;
-}
-
 export interface FileFilter {
   /** Whether every file matches. */
   readonly isOpen: boolean;
@@ -70,20 +65,20 @@ type Test = (file: TFile) => boolean;
 /**
  * One test for all conditions on a file. Globs match folders too; every other condition excludes them.
  * @param folder the listed folder; globs match from it and from the root
- * @param others given if other files than notes are wanted, which have some of the fields
+ * @param withOthers whether other files than notes are wanted, which have some of the fields
  * @throws ToolFailure `invalid_query`
  */
 export function fileFilter(
   query: FileFilterQuery,
   folder: string,
   context: FilterContext,
-  others?: OtherFiles,
+  withOthers = false,
 ): FileFilter {
   const { includes = [], excludes = [], where = [] } = query;
   refuseEmpty({ includes, excludes });
   const globs = GlobUtils.compile(includes, excludes, { folder, caseInsensitive: context.caseInsensitive });
   const conditions = parseConditions(where, context.clock);
-  const subjects = new Subjects(context, conditions, others);
+  const subjects = new Subjects(context, conditions, withOthers);
   const ofFiles = [...dateTests(query, context.clock), ...sizeTests(query)];
   const ofNotes = [
     ...tagTests(query, context.facts),
@@ -134,12 +129,11 @@ function tagTests({ tag }: FileFilterQuery, facts: NoteFactsIndex): FilterPart[]
 class Subjects {
   private readonly wanted: ReadonlySet<NoteField>;
   private readers: ReadonlyMap<NoteField, FieldReader> = new Map();
-  private ofFiles = new ValuesByKey<string, string>();
 
   constructor(
     private readonly context: FilterContext,
     private readonly conditions: readonly Condition[],
-    private readonly others: OtherFiles | undefined,
+    private readonly withOthers: boolean,
   ) {
     this.wanted = new Set(mapDefined(conditions, ({ field }) => field?.root));
   }
@@ -151,18 +145,16 @@ class Subjects {
     const notes = await files.notesSliced({ slicer, signal });
     await fields.readRounded(notes, signal);
     this.readers = await fields.readers(this.wanted, notes, signal);
-    if (this.others !== undefined && this.wanted.has('backlinks'))
-      this.ofFiles = await this.others.links(signal);
   }
 
   /** Whether a condition applies to a file: files other than notes have some fields and no properties. */
   has(file: TFile, field: NamedField | undefined): boolean {
-    return isNote(file) || (this.others !== undefined && field !== undefined && fileFields.has(field.name));
+    return isNote(file) || (this.withOthers && field !== undefined && fileFields.has(field.name));
   }
 
   of(note: TFile): ConditionSubject {
     const { facts, fields } = this.context;
-    if (!isNote(note)) return { frontmatter: null, tags: [], field: name => this.fieldOfFile(name, note) };
+    if (!isNote(note)) return { frontmatter: null, tags: [], field: name => this.field(name, note) };
     const { frontmatter, tags } = facts.exactOf(note);
     return {
       frontmatter,
@@ -170,11 +162,6 @@ class Subjects {
       field: name => this.field(name, note),
       linkForms: link => fields.linkForms(link, note),
     };
-  }
-
-  private fieldOfFile(name: string, file: TFile): unknown {
-    const value = this.field(name, file);
-    return name === 'backlinks' ? [value, [...this.ofFiles.of(file.path)]].flat() : value;
   }
 
   private field(name: string, note: TFile): unknown {

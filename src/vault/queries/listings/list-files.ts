@@ -6,7 +6,6 @@ import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { toIso } from '../../../utils/dates';
 import { filtered, someInTurn, forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { type FileFilter, fileFilter, type FileFilterQuery } from './file-filter';
-import { linksInFiles } from '../../links/file-occurrences';
 import type { Hinted } from '../../hints/hints';
 import type { PagedQuery, PageFields, PageOf } from '../../paging';
 import { sortedChildren, compareInTree, placeOf } from '../../index/names/orders';
@@ -106,9 +105,7 @@ export class FileList {
   async list(query: ListQuery, signal: AbortSignal): Promise<Listing> {
     const { files, tree, readiness } = this.context;
     const folder = files.folder(query.path, true);
-    const filter = fileFilter(query, folder.isRoot() ? '' : folder.path, this.context, {
-      links: stop => linksInFiles(this.context, stop),
-    });
+    const filter = fileFilter(query, folder.isRoot() ? '' : folder.path, this.context, true);
     const withSummary = query.withFrontmatterSummary || query.fields !== undefined;
     if (withSummary) await readiness.wait(signal);
     await filter.prepare(signal);
