@@ -196,7 +196,12 @@ function readField(value: unknown, field: z.core.$ZodType | undefined, name: str
     (flagsOf(field).byCommas === true || areFiles(type, value));
   const items = isCut ? value.split(between).map(one => one.trim()) : value;
   const decoded = decode(items, type, name) ?? undefined;
-  return isOptional && isListOfTexts(type) && Array.isArray(decoded) ? withoutBlanks(decoded) : decoded;
+  if (!(type instanceof z.ZodArray) || !Array.isArray(decoded) || decoded.length === 0) return decoded;
+  const left = decoded.filter(item => item !== null && (typeof item !== 'string' || item.trim() !== ''));
+  if (left.length > 0) return left;
+  // A list of files without any never means all of them.
+  if (flagsOf(type.element).names !== undefined) throw refused(`\`${name}\` names no file.`);
+  return isOptional ? undefined : left;
 }
 
 const between = /[,\n]+\s*/u;
@@ -207,15 +212,6 @@ function areFiles(type: z.core.$ZodType | undefined, text: string): boolean {
   return (
     isOfFiles && between.test(text) && text.split(between).every(one => /(?:\.[a-z]\w*|\]\])\s*$/iu.test(one))
   );
-}
-
-function isListOfTexts(type: z.core.$ZodType | undefined): boolean {
-  return type instanceof z.ZodArray && type.element instanceof z.ZodString;
-}
-
-function withoutBlanks(items: readonly unknown[]): unknown {
-  const left = items.filter(item => item !== null && item !== '');
-  return left.length === 0 && items.length > 0 ? undefined : left;
 }
 
 /** How addresses such as `vault:///a%20b.md` begin, under which clients list notes. */
