@@ -7,15 +7,13 @@ import { cutBetweenCharacters } from '../text/excerpt';
 import { itemAt } from '../../utils/collections';
 import { nearest } from '../../utils/near';
 import { foldPath } from '../../utils/text/folding';
-import { withoutClosing, counted, matchOf } from '../../utils/text/pieces';
+import { withoutClosing, counted, matchOf, maxListedHeading } from '../../utils/text/pieces';
 import { partsBetween } from '../../utils/text/text-search';
 
 export const defaultDelimiter = '::';
 
 /** Limit for the headings listed in one result. */
 export const maxCandidates = 50;
-/** Longer headings are cut in lists: each is repeated in the paths below it. */
-export const maxListedLength = 200;
 /** A longer heading can only be named as it is written. */
 const maxShownLength = 10_000;
 /** Headings after these are not offered as similar ones. */
@@ -67,9 +65,9 @@ export function sectionAmong(
 
 /**
  * The headings that `name` names, by their text or the last parts of their path, in the order of the text. They are
- * compared as written, then as shown, then ignoring case, extra spaces and closing `#`s, then without the `#`s before
- * the name, then as in links; the first way that finds any counts. If there are several, a name of more than one part
- * means the heading whose whole path it is.
+ * compared as written, then as shown, then ignoring case, extra spaces and closing `#`s, then as cut in lists, then
+ * without the `#`s before the name, then as in links; the first way that finds any counts. If there are several, a name
+ * of more than one part means the heading whose whole path it is.
  *
  * @throws ToolFailure `invalid_argument` for an empty name or delimiter
  */
@@ -83,10 +81,12 @@ export function headingsNamed(tree: HeadingTree, name: string, delimiter: string
     if (textEnd - textStart > maxShownLength) return tree.textOf(index);
     return shownText(tree.text, tree.structure, textStart, textEnd);
   };
+  const plain = folded(name, delimiter);
   const named =
     fits(tree, name, delimiter, index => tree.textOf(index)) ??
     fits(tree, name, delimiter, shown) ??
-    fits(tree, folded(name, delimiter), delimiter, index => foldedHeading(shown(index), delimiter)) ??
+    fits(tree, plain, delimiter, index => foldedHeading(shown(index), delimiter)) ??
+    fits(tree, plain, delimiter, index => folded(tree.textOf(index, maxListedHeading), delimiter)) ??
     headingsMarked(tree, name, delimiter);
   return named.length > 0 ? named : headingsLinked(tree, partsBetween(name, delimiter));
 }
@@ -127,7 +127,7 @@ function headingsMarked(tree: HeadingTree, name: string, delimiter: string): rea
 
 /** The name of a heading in results: its whole path. */
 export function listedPath(tree: HeadingTree, index: number, delimiter = defaultDelimiter): string {
-  return tree.pathOf(index, maxListedLength).join(delimiter);
+  return tree.pathOf(index, maxListedHeading).join(delimiter);
 }
 
 type Naming = (index: number) => string;

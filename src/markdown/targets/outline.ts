@@ -2,9 +2,10 @@ import type { NoteStructure } from '../structure/note-structure';
 import { mapDefined } from '../../utils/collections';
 import { descriptionOf, parseTaskLine } from '../tasks/line/task-line';
 import { countedAs, type TaskRules } from '../tasks/task-rules';
+import { maxListedHeading } from '../../utils/text/pieces';
 import { lineEnd, lineStart } from '../text/lines';
 import { blockOf } from './block-target';
-import { listedPath, maxListedLength, HeadingTree, type NoteSection } from './heading-target';
+import { listedPath, HeadingTree, type NoteSection } from './heading-target';
 
 export interface OutlineHeading {
   /** As written; a very long one is cut, here and in paths. */
@@ -63,7 +64,7 @@ export function outlinedHeadings(text: string, structure: NoteStructure): Outlin
 function outlined(tree: HeadingTree, index: number, section: NoteSection): OutlineHeading {
   const { level, startLine, endLine, headingSpan, contentEnd } = section;
   return {
-    heading: tree.textOf(index, maxListedLength),
+    heading: tree.textOf(index, maxListedHeading),
     level,
     path: listedPath(tree, index),
     startLine,

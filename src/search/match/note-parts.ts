@@ -1,6 +1,6 @@
 /** The parts of a note that operators such as `line:` and `task:` test one by one. */
 
-import { bareHeading, matchOf, textBefore } from '../../utils/text/pieces';
+import { bareHeading, matchOf, meansHeading, textBefore } from '../../utils/text/pieces';
 import { contains } from '../../utils/text/text-search';
 import type { Span } from '../text/folded-text';
 import { Regions } from '../text/note-outline';
@@ -56,7 +56,7 @@ function boundsBelow({ outline, folded }: NoteText, wanted: readonly string[]): 
       bounds.push(start);
       openLevel = undefined;
     }
-    const isWanted = wanted.every((text, index) => above.at(index - wanted.length)?.text === text);
+    const isWanted = wanted.every((text, index) => meansHeading(text, above.at(index - wanted.length)?.text));
     if (openLevel !== undefined || !isWanted) continue;
     bounds.push(end);
     openLevel = level;

@@ -105,6 +105,14 @@ export function bareHeading(name: string): string {
     .trim();
 }
 
+/** Longer headings are cut in lists: each is repeated in the paths below it. */
+export const maxListedHeading = 200;
+
+/** Whether a name means a heading, perhaps one that was cut, also at a space; both as `bareHeading` gives them. */
+export function meansHeading(name: string, heading = ''): boolean {
+  return name === heading || (name.length >= maxListedHeading - 1 && heading.startsWith(name));
+}
+
 /** Drops the `#`s that close a heading, which follow a space. */
 export function withoutClosing(name: string): string {
   const text = trimmedEnd(name.trimEnd(), '#');

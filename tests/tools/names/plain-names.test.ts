@@ -1,7 +1,9 @@
 /** Refusals and hints name only what the caller can give, and only what was given. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { textWith } from '../../support/matchers';
 import { field } from '../../support/json';
-import { vaultForAll } from '../../support/open-vault';
+import { vaultForAll, vaultForEach } from '../../support/open-vault';
 
 describe('names in refusals and hints', () => {
   const vault = vaultForAll({
@@ -49,5 +51,43 @@ describe('names in refusals and hints', () => {
   test('only the globs that were given are named', async () => {
     const { hints } = await vault.ask('list', { recursive: true, excludes: ['**'] });
     expect(String(hints)).toBe('Nothing matches `excludes` by itself.');
+  });
+});
+
+describe('a heading that is cut where it is shown', () => {
+  const long = `Some ${'words of '.repeat(25)}`;
+  const text = `# Top\n## ${long}lamps\nLamp oil.\n- [ ] Buy oil\n# Twins\n## ${long}ropes\n`;
+  const vault = vaultForEach({ files: { 'A.md': text } });
+
+  async function shownPath(): Promise<string> {
+    const { headings } = await vault.ask('get_outline', { path: 'A' });
+    return String(field(headings, 1, 'path'));
+  }
+
+  test('can be named as it is shown in every tool', async () => {
+    const heading = await shownPath();
+    expect(heading).toHaveLength('Top::'.length + 200);
+    expect(await vault.ask('read_note', { path: 'A', heading })).toMatchObject({ startLine: 2, endLine: 4 });
+    expect(await vault.ask('resolve_link', { link: `[[A#${heading.replace('::', '#')}]]` })).toMatchObject({
+      startLine: 2,
+    });
+    expect(await vault.ask('get_outline', { path: 'A', heading })).toMatchObject({ totalCount: 1 });
+    expect(await vault.ask('list_tasks', { heading })).toMatchObject({ totalCount: 1 });
+    expect(await vault.ask('search', { query: 'oil', heading })).toMatchObject({ totalMatches: 2 });
+    const target = { path: 'A', targetType: 'heading', target: heading, operation: 'append' };
+    await vault.ask('patch_note', { ...target, content: 'End.' });
+    await vault.ask('rename_heading', { path: 'A', heading, newHeading: 'Short' });
+    expect(readFileSync(join(vault.path, 'A.md'), 'utf8')).toBe(
+      `# Top\n## Short\nLamp oil.\n- [ ] Buy oil\n\nEnd.\n# Twins\n## ${long}ropes\n`,
+    );
+  });
+
+  test('is not told from another one that begins like it by its text alone', async () => {
+    const heading = (await shownPath()).slice('Top::'.length);
+    const { error } = await vault.ask('read_note', { path: 'A', heading });
+    expect(error).toMatchObject({ code: 'target_ambiguous' });
+    expect(await vault.ask('read_note', { path: 'A', heading: heading.slice(0, 150) })).toMatchObject({
+      error: { code: 'target_not_found' },
+    });
   });
 });

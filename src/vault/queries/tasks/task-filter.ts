@@ -6,7 +6,7 @@ import type { TaskNote } from '../../plugins/tasks/task-notes';
 import { dayOfDate } from '../../../markdown/tasks/completion/calendar-days';
 import { type DateClock, parseDay, requireRange } from '../../../utils/dates';
 import { foldTag, tagCovers } from '../../../utils/properties/property-names';
-import { bareHeading } from '../../../utils/text/pieces';
+import { bareHeading, meansHeading } from '../../../utils/text/pieces';
 import { foldPath } from '../../../utils/text/folding';
 import { TextNeedle } from '../../../utils/text/text-search';
 
@@ -140,7 +140,8 @@ function textTests({ tag, text, heading }: TaskConditions): TaskTest[] {
 /** @param wanted nested headings, innermost first */
 function isBelow(heading: TaskRow['heading'], wanted: readonly string[]): boolean {
   const left = [...wanted];
-  for (let at = heading; at !== undefined; at = at.parent) if (foldHeading(at.text) === left[0]) left.shift();
+  for (let at = heading; at !== undefined; at = at.parent)
+    if (meansHeading(left[0] ?? '', foldHeading(at.text))) left.shift();
   return wanted.length > 0 && left.length === 0;
 }
 
