@@ -108,7 +108,7 @@ export function namedIn(reference: string): readonly [name: string | undefined, 
   if (parsed.kind === 'link') return [parsed.linkpath, parsed.subpath];
   if (parsed.kind !== 'path' || dayOf(parsed.path) !== undefined) return [undefined, undefined];
   const name = textBefore(parsed.path, '#');
-  return [name, name.length < parsed.path.length ? parsed.path.slice(name.length + 1) : undefined];
+  return [name, parsed.path.slice(name.length + 1) || undefined];
 }
 
 /**

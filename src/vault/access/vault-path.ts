@@ -228,7 +228,7 @@ export interface PeriodicReference {
 /** The ways in which a caller can name a note. */
 export type NoteReference =
   | { readonly kind: 'path'; readonly path: string }
-  /** `[[link#subpath]]`; the subpath without its first `#`. */
+  /** `[[link#subpath]]`; the subpath without its first `#`, undefined if nothing follows it. */
   | { readonly kind: 'link'; readonly linkpath: string; readonly subpath: string | undefined }
   /** The note that is active in the app. */
   | { readonly kind: 'active' }
@@ -240,10 +240,8 @@ export function parseReference(text: string): NoteReference {
   const opening = text.startsWith('![[') ? 3 : 2;
   if (!text.startsWith('[[', opening - 2) || !text.endsWith(']]')) return { kind: 'path', path: text };
   const target = textBefore(text.slice(opening, -2), '|');
-  const hash = target.indexOf('#');
-  return hash === -1
-    ? { kind: 'link', linkpath: target.trim(), subpath: undefined }
-    : { kind: 'link', linkpath: target.slice(0, hash).trim(), subpath: target.slice(hash + 1) };
+  const linkpath = textBefore(target, '#');
+  return { kind: 'link', linkpath: linkpath.trim(), subpath: target.slice(linkpath.length + 1) || undefined };
 }
 
 function parseAt(text: string): NoteReference {

@@ -337,7 +337,8 @@ export class VisibleFiles {
     const hash = text.indexOf('#');
     if (hash <= 0 || (this.fileAt(path) ?? this.noteNamed(path)) !== undefined)
       return { file: this.noteAt(path, kind), subpath: undefined };
-    return { file: this.noteAt(VaultPath.parse(text.slice(0, hash))), subpath: text.slice(hash + 1) };
+    const subpath = text.slice(hash + 1) || undefined;
+    return { file: this.noteAt(VaultPath.parse(text.slice(0, hash))), subpath };
   }
 
   /** @param name the `linkKey` of a name with its extension */

@@ -22,21 +22,22 @@ export class LinkResolver {
   /** @throws ToolFailure `not_found` with similar notes, aliases first; like `findHeading` and `findBlock` */
   async resolve(link: string, from: string | undefined, signal: AbortSignal): Promise<ResolvedLink> {
     const { files } = this.context;
-    const source = from === undefined ? '' : files.note(from).path;
+    const source = from === undefined ? undefined : files.note(from);
     const { links, embeds } = parseNote(link);
     const [only] = [...links, ...embeds];
     if (/^(?:!?\[[^\]]*\]\(|<)*(?:https?:\/\/|mailto:)/iu.test(link))
       throw new ToolFailure('invalid_argument', '`link` is a web address, not a link to a file.');
-    const target = only?.end === link.length ? linkTargetText(link, only) : link;
+    // The last bracket of `[[Note#[^1]]]` is not part of the link.
+    const target =
+      only !== undefined && /^\]?$/u.test(link.slice(only.end)) ? linkTargetText(link, only) : link;
     const reference = parseReference(`[[${target}]]`);
     if (reference.kind !== 'link') throw new ToolFailure('invalid_argument', '`link` is not a link.');
-    const path =
-      reference.linkpath === '' && source !== ''
-        ? source
-        : files.linkTarget(reference.linkpath, source)?.path;
-    if (path === undefined) throw await this.absent(reference.linkpath, signal);
-    const lines = reference.subpath === undefined ? {} : await this.linesOf(path, reference.subpath, signal);
-    return { link, path, ...lines };
+    const { linkpath, subpath } = reference;
+    const file =
+      linkpath === '' && source !== undefined ? source : files.linkTarget(linkpath, source?.path ?? '');
+    if (file === undefined) throw await this.absent(linkpath, signal);
+    const hasLines = subpath !== undefined && isNote(file) && !/^\[\^[^\]]*\]?$/u.test(subpath);
+    return { link, path: file.path, ...(hasLines && (await this.linesOf(file.path, subpath, signal))) };
   }
 
   private async linesOf(

@@ -86,6 +86,39 @@ describe('links of every kind', () => {
   });
 });
 
+describe('links to parts of any file', () => {
+  const vault = vaultForAll({
+    files: {
+      'b.md': '# H\nText[^1]\n\n[^1]: note\n',
+      'doc.pdf': '%PDF',
+      'Stock.base': 'views:\n  - type: table\n    name: On loan\n',
+      'C.canvas': '{"nodes":[],"edges":[]}',
+      'pic.png': 'x',
+      'l.md':
+        '[[doc.pdf#page=2]] ![[Stock.base#On loan]] [[C.canvas#1]] [[pic.png#x]] [[b#]] [b](b.md#) [[b#[^1]]]\n',
+    },
+  });
+
+  test('are resolved by resolve_link as by get_links', async () => {
+    const { outgoing } = await vault.ask('get_links', { path: 'l', direction: 'out' });
+    const links = [outgoing].flat();
+    expect(links.map(link => field(link, 'resolved'))).toEqual(Array.from({ length: 7 }, () => true));
+    for (const one of links) {
+      const link = String(field(one, 'link'));
+      for (const given of [link, `[[${link}]]`, `![[${link}]]`])
+        expect(await vault.ask('resolve_link', { link: given })).toEqual({
+          link: given,
+          path: field(one, 'target'),
+        });
+    }
+  });
+
+  test.each(['[[b#]]', 'b#', 'b.md#'])('%s is the whole note for other tools', async path => {
+    expect(await vault.ask('read_note', { path })).toMatchObject({ path: 'b.md', startLine: 1, endLine: 4 });
+    expect(await vault.ask('get_outline', { path })).toMatchObject({ path: 'b.md' });
+  });
+});
+
 describe('related notes', () => {
   const leaves = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   const vault = vaultForAll({
