@@ -49,11 +49,11 @@ export function readBase(yaml: string): ReadBase {
 
 type ParsedBase = { readonly ok: true; readonly content: unknown } | Exclude<ReadBase, { readonly ok: true }>;
 
-/** The first half of `readBase`: the YAML alone. */
-export function parseBase(yaml: string): ParsedBase {
-  if (yaml.length > maxLength) return { ok: false, message: problemText({ kind: 'too_large' }, yaml) };
+/** The first half of `readBase`: the YAML alone. @param first the line of its file in which it begins, 1-based */
+export function parseBase(yaml: string, first = 1): ParsedBase {
+  if (yaml.length > maxLength) return { ok: false, message: problemText({ kind: 'too_large' }, yaml, first) };
   const read = readYaml(yaml.replace(/^\uFEFF/u, () => ''));
-  if (!read.ok) return { ok: false, message: problemText(read.problem, yaml) };
+  if (!read.ok) return { ok: false, message: problemText(read.problem, yaml, first) };
   const { value } = read;
   if (value !== null && value !== undefined && (typeof value !== 'object' || Array.isArray(value)))
     return {
@@ -178,12 +178,12 @@ function checkSummaries({ views, summaries }: Checked, warnings: Warnings): void
       }
 }
 
-function problemText(problem: YamlProblem, yaml: string): string {
+function problemText(problem: YamlProblem, yaml: string, first: number): string {
   switch (problem.kind) {
     case 'syntax': {
       const hasQuote = yaml.split('\n')[problem.line - 1]?.includes('"') === true;
       const help = hasQuote ? ' A formula that begins with a quote needs single quotes around it.' : '';
-      return `The YAML of the base cannot be parsed: there is an error on line ${problem.line}.${help}`;
+      return `The YAML of the base cannot be parsed: there is an error on line ${problem.line + first - 1}.${help}`;
     }
     case 'too_large':
       return 'The YAML of the base is too large.';

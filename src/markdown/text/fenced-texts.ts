@@ -4,12 +4,19 @@ import type { NoteStructure } from '../structure/note-structure';
 
 const opening = /^(?:`{3,}|~{3,})/u;
 
-/** The content of each such block, in order, without the quote marks and indentation before it. */
+export interface FencedText {
+  /** Without the quote marks and indentation before each line. */
+  readonly text: string;
+  /** The line of the note in which the text begins, 1-based. */
+  readonly line: number;
+}
+
+/** The content of each such block, in order. */
 export function fencedTexts(
   text: string,
   { enclosures }: Pick<NoteStructure, 'enclosures'>,
   language: string,
-): string[] {
+): FencedText[] {
   return enclosures.flatMap(({ kind, start, end }) => {
     if (kind !== 'code') return [];
     const [first = '', ...lines] = text.slice(start, end).split('\n');
@@ -24,7 +31,8 @@ export function fencedTexts(
     const inner = closes ? lines.slice(0, -1) : lines;
     const fenceStart = start + first.length - first.trimStart().length;
     const prefix = text.slice(text.lastIndexOf('\n', start - 1) + 1, fenceStart);
-    return [inner.map(line => withoutPrefix(line, prefix)).join('\n')];
+    const above = text.slice(0, start).split('\n').length;
+    return [{ text: inner.map(one => withoutPrefix(one, prefix)).join('\n'), line: above + 1 }];
   });
 }
 

@@ -35,7 +35,9 @@ export function readYaml(yaml: string, { keepSourceTokens = false, exactIntegers
   });
   const error = document.errors[0];
   if (error) {
-    const line = yaml.slice(0, error.pos[0]).split('\n').length;
+    // What is missing at the end is missing on the last line, not below its line break.
+    const at = Math.min(error.pos[0], yaml.length - 1);
+    const line = yaml.slice(0, at).split('\n').length;
     return { ok: false, problem: { kind: 'syntax', line } };
   }
   const read = new ValueReader(document, exactIntegers).read();

@@ -1,7 +1,7 @@
 import { TFile, type App } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { parseNote } from '../../markdown/structure/scan-structure';
-import { fencedTexts } from '../../markdown/text/fenced-texts';
+import { type FencedText, fencedTexts } from '../../markdown/text/fenced-texts';
 import { counted, withoutOuterSlashes } from '../../utils/text/pieces';
 import { isNote } from '../access/visible-files';
 import type { CallerContext } from '../caller-context';
@@ -44,6 +44,8 @@ interface BaseText {
   readonly yaml: string;
   /** The base, or the note that contains it; undefined for a text in the call. */
   readonly file: TFile | undefined;
+  /** The line of the file in which it begins, 1-based. */
+  readonly line: number;
 }
 
 /** @throws ToolFailure `invalid_argument`, `target_not_found`, `unsupported_file`, and like any note reference */
@@ -56,7 +58,7 @@ async function readBaseText(
     throw new ToolFailure('invalid_argument', 'Give either `path` or `source`.');
   if (source !== undefined) {
     if (block !== undefined) throw new ToolFailure('invalid_argument', '`block` needs the `path` of a note.');
-    return { yaml: source, file: undefined };
+    return { yaml: source, file: undefined, line: 1 };
   }
   const file = fileNamed(path ?? '', block !== undefined, files);
   if (file.extension !== 'md' && file.extension !== 'base')
@@ -66,8 +68,9 @@ async function readBaseText(
   if (file.extension === 'base' && block !== undefined && block !== 0)
     throw new ToolFailure('invalid_argument', 'A base has no blocks: `block` is for notes.');
   const note = await notes.readFile(file, signal);
-  if (!isNote(file)) return { yaml: note.text, file };
-  return { yaml: blockOf(note, block ?? 0), file };
+  if (!isNote(file)) return { yaml: note.text, file, line: 1 };
+  const { text: yaml, line } = blockOf(note, block ?? 0);
+  return { yaml, file, line };
 }
 
 /** A base may be named without its extension, unless a block of a note is meant. */
@@ -76,10 +79,10 @@ function fileNamed(path: string, isOfNote: boolean, files: CallerContext['files'
   return files.otherFile(path) ?? base ?? files.note(path);
 }
 
-function blockOf(note: NoteContent, block: number): string {
+function blockOf(note: NoteContent, block: number): FencedText {
   const blocks = fencedTexts(note.text, parseNote(note.text), 'base');
-  const yaml = blocks[block];
-  if (yaml !== undefined) return yaml;
+  const found = blocks[block];
+  if (found !== undefined) return found;
   if (blocks.length === 0)
     throw new ToolFailure('target_not_found', 'The note has no code block of the language `base`.', {
       hint: 'Give the path of a .base file, or a note with a ```base block.',
@@ -202,8 +205,9 @@ export class BaseQueries {
 
   private async open(query: BaseQuery, signal: AbortSignal): Promise<OpenView> {
     const { app, files, hints, links, readiness, slicer } = this.context;
-    const { yaml, file } = await readBaseText(query, this.context, signal);
-    const base = await this.read(yaml, signal);
+    const text = await readBaseText(query, this.context, signal);
+    const { file } = text;
+    const base = await this.read(text, signal);
     const view = viewNamed(base, query.view);
     const self = query.this === undefined ? file : (files.otherFile(query.this) ?? files.note(query.this));
     await readiness.wait(signal);
@@ -225,9 +229,9 @@ export class BaseQueries {
   }
 
   /** Pauses between parsing the YAML of a long base and compiling it, since each takes a while. */
-  private async read(yaml: string, signal: AbortSignal): Promise<BaseDocument> {
+  private async read({ yaml, line }: BaseText, signal: AbortSignal): Promise<BaseDocument> {
     const loop = { slicer: this.context.slicer, signal };
-    const parsed = await longStep(loop, () => parseBase(yaml));
+    const parsed = await longStep(loop, () => parseBase(yaml, line));
     if (!parsed.ok)
       throw new ToolFailure('invalid_query', parsed.message, { hint: 'Correct the YAML of the base.' });
     return longStep(loop, () => baseOf(parsed.content));

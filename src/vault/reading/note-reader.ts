@@ -281,7 +281,9 @@ function meantHints({ file, guess }: NoteExcerpt, { path }: ViewQuery): string[]
 export function tornHints(text: string): string[] {
   const parsed = frontmatterIn(text);
   if (parsed === undefined || parsed.ok || parsed.problem.kind === 'empty') return [];
-  const why = parsed.problem.kind === 'too_large' ? 'has more than 65,536 characters' : 'does not parse';
+  const { problem } = parsed;
+  const place = problem.kind === 'syntax' ? ` (see line ${problem.line + 1})` : '';
+  const why = problem.kind === 'too_large' ? 'has more than 65,536 characters' : `does not parse${place}`;
   return [`The YAML of the frontmatter ${why}, so properties and their tags are unknown.`];
 }
 

@@ -1,5 +1,6 @@
 import { ToolFailure } from '../../errors';
 import { frontmatterIn } from '../../markdown/frontmatter/frontmatter';
+import { unreadable } from '../../markdown/frontmatter-edit';
 import { nearest } from '../../utils/near';
 import { propertyName } from '../../utils/properties/property-names';
 import { maxYamlDepth, maxYamlLength } from '../../markdown/yaml/frontmatter-yaml';
@@ -59,6 +60,6 @@ function readProperties(text: string): Record<string, unknown> {
       { hint: 'Read the lines of the frontmatter with `read_note`.' },
     );
   }
-  if (!parsed.ok) throw new ToolFailure('invalid_frontmatter', "The note's YAML does not parse.");
+  if (!parsed.ok) throw unreadable(parsed.problem);
   return plainValues(parsed.value);
 }

@@ -1,10 +1,6 @@
 /** Checks the text of notes and bases that are written. */
 import { readBase } from '../../bases/document/base-document';
-import {
-  locateFrontmatter,
-  parseFrontmatter,
-  splitFrontmatter,
-} from '../../markdown/frontmatter/frontmatter';
+import { parseFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { tagsMeant, withUsualNames } from '../../markdown/tags';
 import { oneLine } from '../../utils/text/pieces';
 import { intendedFiles, type Step } from './pipeline/steps';
@@ -52,7 +48,7 @@ function propertyProblem({ text, before }: WrittenText, place: string): string |
   const parsed = parseFrontmatter(yaml);
   // The opening fence is line 1.
   if (!parsed.ok && parsed.problem.kind === 'syntax')
-    return `The properties${place} cannot be read: the YAML is broken on line ${Math.min(parsed.problem.line + 1, lastLine(text))}.`;
+    return `The properties${place} cannot be read: the YAML is broken on line ${parsed.problem.line + 1}.`;
   if (!parsed.ok && parsed.problem.kind === 'not_a_map')
     return `The properties${place} cannot be read: below line 1 there are no lines such as \`name: value\`.`;
   if (!parsed.ok && parsed.problem.kind !== 'empty')
@@ -71,10 +67,6 @@ function openedBelow(text: string, before: string): number | undefined {
   if (!unclosed.test(old) || splitFrontmatter(old).yaml !== undefined || !text.endsWith(old))
     return undefined;
   return text.slice(0, -old.length).split('\n').length;
-}
-
-function lastLine(text: string): number {
-  return text.slice(0, locateFrontmatter(text)?.bodyEnd ?? 0).split('\n').length - 1;
 }
 
 export function isBasePath(path: string): boolean {

@@ -375,7 +375,7 @@ describe('names in another letter case', () => {
 
 describe('an edit is refused with nothing changed', () => {
   it.each([
-    ['---\na: "x\n---\n', /does not parse: see line 3/],
+    ['---\na: "x\n---\n', /does not parse: see line 2\.$/],
     ['---\na: 1\n b: 2\n---\n', /does not parse/],
     ['---\na:\n\t- x\n---\n', /does not parse/],
     ['---\nk: *\n---\n', /does not parse/],

@@ -155,7 +155,7 @@ function withMissing(text: string, from: string): string {
   if (yaml === undefined) return text;
   const parsed = parseFrontmatter(yaml);
   if (!parsed.ok && parsed.problem.kind === 'empty') return text;
-  if (!parsed.ok) throw unreadable(parsed.problem);
+  if (!parsed.ok) throw unreadable(parsed.problem, 'The YAML of `from`');
   const own = parseFrontmatter(splitFrontmatter(text).yaml ?? '');
   const present = own.ok ? own.value : {};
   const missing = Object.entries(parsed.value).filter(([name]) => propertyName(present, name) === undefined);
