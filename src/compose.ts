@@ -336,7 +336,7 @@ export class Lectern {
         uploadPrefix: this.store.front === undefined ? '' : `${this.store.front.vault}-`,
         version: this.plugin.manifest.version,
         changes: listener => this.feed.subscribe(listener),
-        instructions: shows => instructions([this.plugin.app.vault.getName()], shows),
+        instructions: shows => instructions([this.plugin.app.vault.getName()], shows, !this.store.isHosted),
         incoming: this.writing.incoming,
       }),
     };

@@ -3,8 +3,9 @@ import { adviceFor, type Shows } from '../../errors';
 /**
  * The instructions for a model that connects. Some clients show only the first 512 characters, so these must
  * make sense alone. Text from notes is never included; the vault's name is its owner's.
+ * @param hasWindow false in the headless host
  */
-export function instructions(vaultNames: readonly string[], shows: Shows): string {
+export function instructions(vaultNames: readonly string[], shows: Shows, hasWindow = false): string {
   const names = vaultNames.map(name => `"${name.replace(/[^\p{L}\p{N} ._-]/gu, () => '').slice(0, 60)}"`);
   const only = (...sentences: string[]): string => adviceFor(sentences, shows);
   return [
@@ -24,7 +25,7 @@ export function instructions(vaultNames: readonly string[], shows: Shows): strin
       'Pass `dryRun` if you are unsure; `undo_change` undoes a change.',
       'Pass `dryRun`, for instance to `update_note`, if you are unsure.',
     ),
-    'Instead of a path you can use `@active` (open in the app) and `@daily`, `@weekly`, `@monthly`, `@quarterly`, `@yearly`,',
+    `Instead of a path you can use ${hasWindow ? '`@active` (open in the app) and ' : ''}\`@daily\`, \`@weekly\`, \`@monthly\`, \`@quarterly\`, \`@yearly\`,`,
     'with a date as in `@daily:2026-11-20` or `@weekly:last week`; writing to a periodic note that does not exist creates it, from its template if it has one.',
   ]
     .filter(sentence => sentence !== '')

@@ -8,19 +8,20 @@ import { editsWithin, toleranceFor } from '../../utils/near';
 import { foldPath, withPlainQuotes } from '../../utils/text/folding';
 import { contains, TextNeedle } from '../../utils/text/text-search';
 
-const referencesHint =
-  'Instead of a path you can use `@active`, `@daily`, `@weekly`, `@monthly`, `@quarterly` and `@yearly`, with a date as in `@daily:2026-11-20`.';
+const periods =
+  '`@daily`, `@weekly`, `@monthly`, `@quarterly` and `@yearly`, with a date as in `@daily:2026-11-20`';
 
 /**
  * The failure for a path where nothing exists.
  * @param kind what is looked for, such as `note`
- * @param candidates paths that may be meant @param isNamed whether one was offered for an alias or title
+ * @param candidates paths that may be meant @param about.isNamed whether one was offered for an alias or title
+ * @param about.hasWindow false in the headless host
  */
 export function absentFailure(
   kind: string,
   path: string,
   candidates: readonly string[],
-  isNamed = false,
+  { isNamed = false, hasWindow = false } = {},
 ): ToolFailure {
   const day = dayOf(path);
   if (day !== undefined)
@@ -34,7 +35,8 @@ export function absentFailure(
   const hintOfName = problem && nameHint(path);
   const several =
     !isKnown && /,\s*\S/u.test(path) ? 'Give several names one by one, or as a list.' : undefined;
-  const hint = path.startsWith('@') ? referencesHint : (hintOfName ?? several);
+  const references = `Instead of a path you can use ${hasWindow ? '`@active`, ' : ''}${periods}.`;
+  const hint = path.startsWith('@') ? references : (hintOfName ?? several);
   const details = hint === undefined ? {} : { hint };
   if (problem !== undefined) return new ToolFailure('invalid_path', problem, details);
   const asked = kind === 'note' && /\.(?!md$)[a-z][a-z0-9]{1,7}$/iu.test(path) ? 'file' : kind;

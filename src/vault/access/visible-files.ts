@@ -402,7 +402,8 @@ export class VisibleFiles {
     const inOrder = [...near.filter(one => !one.endsWith('/')), ...near.filter(one => one.endsWith('/'))];
     const offered = this.offered(path);
     const candidates = [...new Set([...offered, ...inOrder])].slice(0, maxNear);
-    return absentFailure(kind, path, candidates, offered.length > 0);
+    const { hasWindow } = this;
+    return absentFailure(kind, path, candidates, { isNamed: offered.length > 0, hasWindow });
   }
 }
 

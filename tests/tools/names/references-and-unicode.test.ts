@@ -227,6 +227,8 @@ describe('references', () => {
     expect([codeOf(answer), answer.text]).toEqual(['not_found', expect.stringContaining('@daily')]);
     const misspelt = await vault.call('read_note', { path: '@dayly:2026-11-20' });
     expect([codeOf(misspelt), misspelt.text]).toEqual(['invalid_path', expect.stringContaining('@daily')]);
+    // Only the app has an active note.
+    for (const { text } of [answer, misspelt]) expect(text).not.toContain('@active');
   });
 });
 
