@@ -175,17 +175,19 @@ function comparison(key: Key, operator: Operator, text: string, clock: DateClock
   }
   const root = key.field?.root;
   const count = countAsked(key.field, operator, text, clock);
-  if (count !== undefined)
-    return note => {
-      const value = valueOf(key, note);
-      return holds(Array.isArray(value) ? value.length : value, operator, count);
-    };
+  const isCount: ConditionTest = note => {
+    const value = valueOf(key, note);
+    return count !== undefined && holds(Array.isArray(value) ? value.length : value, operator, count);
+  };
   if (root === 'tags' && (operator === '=' || operator === '~')) {
     const wanted = foldTag(text);
     const fits = operator === '=' ? tagCovers : (part: string, tag: string) => contains(tag, part);
+    // 2024 may be the parent of a tag.
     return note =>
-      wanted === '' ? note.tags.length === 0 : note.tags.some(tag => fits(wanted, foldTag(tag)));
+      isCount(note) ||
+      (wanted === '' ? note.tags.length === 0 : note.tags.some(tag => fits(wanted, foldTag(tag))));
   }
+  if (count !== undefined) return isCount;
   const wanted = root === 'folder' ? withoutOuterSlashes(text) : text;
   const asked = operand(wanted, clock, operator);
   const fits = (value: unknown): boolean => holds(value, operator, asked);
@@ -209,7 +211,7 @@ function countAsked(
 ): Comparable | undefined {
   if (field === undefined || valueKind(field) !== 'list' || operator === '~') return undefined;
   const asked = operand(text, clock);
-  // A note or an alias may be named 1984, a tag may not.
+  // A note or an alias may be named 1984.
   if (operator === '=' && field.root !== 'tags' && asked.number !== 0) return undefined;
   return asked.number === undefined ? undefined : asked;
 }

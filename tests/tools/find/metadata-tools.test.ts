@@ -225,6 +225,44 @@ describe('an empty list', () => {
   });
 });
 
+describe('a parent tag of digits', () => {
+  const vault = vaultForAll({
+    files: {
+      'a.md': 'On #2024/trip\n',
+      'b.md': '---\ntags: [2024/car, x]\n---\n',
+      'c.md': '',
+      'd.md': '#y #z\n',
+    },
+  });
+
+  test.each([
+    ['tags=2024', ['a.md', 'b.md']],
+    ['tags!=2024', ['c.md', 'd.md']],
+    ['tags=1', ['a.md']],
+    ['tags=2', ['b.md', 'd.md']],
+    ['tags!=2', ['a.md', 'c.md']],
+    ['tags=0', ['c.md']],
+    ['tags>1', ['b.md', 'd.md']],
+  ])('%s is the tag or the number of tags', async (condition, expected) => {
+    const { rows } = await vault.ask('query_notes', { where: [condition], sort: 'path' });
+    expect([rows].flat().map(row => field(row, 'path'))).toEqual(expected);
+  });
+
+  test('is renamed, but to no tag that would be digits alone', async () => {
+    const refused = await vault.call('rename_tag', { from: '2024', to: '2025' });
+    expect(refused.structured).toMatchObject({
+      error: { code: 'invalid_argument', message: textWith('2025') },
+    });
+    expect(await vault.ask('rename_tag', { from: '2024', to: 'old/2024' })).toMatchObject({
+      filesChanged: 2,
+    });
+    expect(['a.md', 'b.md'].map(path => readFileSync(join(vault.path, path), 'utf8'))).toEqual([
+      'On #old/2024/trip\n',
+      '---\ntags: [old/2024/car, x]\n---\n',
+    ]);
+  });
+});
+
 describe('values in two Unicode forms', () => {
   const note = (cafe: string): string => `---\nplace: ${cafe}\nlist: [x, ${cafe}]\n---\n`;
   const vault = vaultForAll({ files: { 'a.md': note('Caf\u00e9'), 'b.md': note('Cafe\u0301') } });

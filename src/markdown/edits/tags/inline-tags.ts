@@ -160,13 +160,15 @@ const tagRule = 'A tag has no spaces, no punctuation but `-`, `_` and `/`, and n
 
 /**
  * Validates a tag, with or without `#`: valid in the app, without empty parts between slashes.
+ * @param mayBeParent whether it may be digits, which only tags nested below it can have
  * @returns it without `#`.
  * @throws ToolFailure `invalid_argument`
  */
-export function tagName(given: string): string {
+export function tagName(given: string, mayBeParent = false): string {
   const trimmed = given.trim();
   const name = trimmed.startsWith('#') ? trimmed.slice(1) : trimmed;
-  if (name.isWellFormed() && isTag(`#${name}`) && !name.split('/').includes('')) return name;
+  if (name.isWellFormed() && isTag(mayBeParent ? `#${name}/_` : `#${name}`) && !name.split('/').includes(''))
+    return name;
   throw new ToolFailure('invalid_argument', `${shown(given)} is not a valid tag.`, {
     hint: [`${tagRule} \`update_tags\` can remove an invalid one.`, tagRule],
   });

@@ -86,7 +86,7 @@ function bodyLength(text: string): number {
  * @throws ToolFailure `invalid_argument` for an invalid tag; `invalid_frontmatter` like `editFrontmatter`.
  */
 export function renameTag(text: string, structure: TagPlaces, from: string, to: string): string {
-  const old = tagName(from);
+  const old = tagName(from, true);
   const rename = tagRenaming(old, tagName(to));
   const inText = spliced(text, renamings(text, structure, rename));
   return withRenamedFrontmatterTags(inText, rename);

@@ -31,7 +31,7 @@ export class TagRenamer {
 
   /** @throws ToolFailure `not_found` if no note has the tag, and like any write */
   async rename(renaming: TagRenaming, call: WriteCall): Promise<MultiWriteResult> {
-    const from = tagName(renaming.from);
+    const from = tagName(renaming.from, true);
     const to = tagName(renaming.to);
     const { answer } = await writeMany(this.context, {
       call,
