@@ -1,4 +1,6 @@
 /** Many notes that are created or changed by one call. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { type Answer, codeOf } from '../../support/clients';
@@ -336,5 +338,27 @@ describe('progress', () => {
 
   test('a change of one note reports no progress', async () => {
     expect(await reported('update_note', { path: 'one', mode: 'append', content: 'x' })).toEqual([]);
+  });
+});
+
+describe('the first line behind a byte order mark', () => {
+  const vault = vaultForEach({
+    files: { 'a.md': '\ufeffOld one\nOld two\n', 'b.md': '\ufeff---\nOld: 1\n---\nOld\n' },
+  });
+
+  test.each([
+    [{ find: '^Old', regex: true }, 3, '\ufeffNew one\nNew two\n'],
+    [{ find: '^.*one$', regex: true }, 1, '\ufeffNew\nOld two\n'],
+    [{ find: '^Old$', regex: true }, 1, '\ufeffOld one\nOld two\n'],
+    [{ find: 'Old', wholeWord: true }, 3, '\ufeffNew one\nNew two\n'],
+  ])('replace_in_notes finds %j there like search, and keeps the mark', async (args, count, after) => {
+    const { find } = args;
+    const mode = find === 'Old' ? 'words' : 'regex';
+    const found = await vault.ask('search', { query: find, mode, caseSensitive: true, includes: ['a.md'] });
+    const isInA = after.includes('New');
+    expect(found['totalCount']).toBe(isInA ? 1 : 0);
+    const replacing = { ...args, replace: 'New', confirm: count };
+    expect(await vault.ask('replace_in_notes', replacing)).toMatchObject({ count });
+    expect(readFileSync(join(vault.path, 'a.md'), 'utf8')).toBe(after);
   });
 });

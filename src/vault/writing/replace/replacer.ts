@@ -112,7 +112,8 @@ class PatternReplacer implements Replacer {
     const { folded: page, map } = await this.folder.foldLong(text, turn);
     const splices: Splice[] = [];
     let work = 0;
-    for (let start = 0; start <= page.length;) {
+    // A byte order mark is no part of the first line.
+    for (let start = page.startsWith('\uFEFF') ? 1 : 0; start <= page.length;) {
       const feed = page.indexOf('\n', start);
       const end = feed === -1 ? page.length : feed;
       const line = page.slice(start, page[end - 1] === '\r' && end > start ? end - 1 : end);
