@@ -24,7 +24,7 @@ export interface Outline {
   readonly headings: OutlineHeading[];
   readonly blocks: { readonly id: string; readonly startLine: number; readonly endLine: number }[];
   readonly tasks: { readonly open: number; readonly done: number };
-  /** Links into the vault, embeds left out. */
+  /** Links of the text into the vault, embeds left out. */
   readonly links: number;
   readonly embeds: number;
 }

@@ -1,4 +1,5 @@
 import { type ItemError, itemError, type Shows, ToolFailure } from '../../errors';
+import { frontmatterLinks } from '../../markdown/frontmatter/property-links';
 import { countLines, linesInTurns } from '../../markdown/text/lines';
 import { parseNote } from '../../markdown/structure/scan-structure';
 import { findHeading } from '../../markdown/targets/heading-target';
@@ -84,7 +85,8 @@ export class Outlines {
     const rules = await this.rules();
     const structure = await longStep(loop, () => parseNote(note.text));
     const tasks = await longStep(loop, () => countTasks(note.text, structure, rules));
-    const { headings, blocks, ...counts } = await longStep(loop, () => outline(note.text, structure, tasks));
+    const inText = await longStep(loop, () => outline(note.text, structure, tasks));
+    const properties = propertiesOf(note.text) ?? {};
     const section =
       heading === undefined ? undefined : findHeading(note.text, structure, heading, { mayCount: false });
     return {
@@ -94,10 +96,9 @@ export class Outlines {
       path: note.path,
       versionId: note.versionId,
       totalLines: countLines(note.text),
-      headings,
-      blocks,
-      ...counts,
-      frontmatterKeys: Object.keys(propertiesOf(note.text) ?? {}),
+      ...inText,
+      links: inText.links + frontmatterLinks(properties).length,
+      frontmatterKeys: Object.keys(properties),
       hints: tornHints(note.text),
     };
   }

@@ -119,6 +119,25 @@ describe('links to parts of any file', () => {
   });
 });
 
+describe('an outline', () => {
+  const vault = vaultForAll({
+    files: {
+      'a.md':
+        '---\nup: "[[b]]"\nsee: ["[[b#H|h]]", "[b](b.md)", "c"]\ndeep: {in: "[[b]]"}\n---\n[[b]] ![[b]]\n',
+      'torn.md': '---\nup: "[[b]]\n---\n[[b]]\n',
+      'b.md': '# H\n',
+    },
+  });
+
+  test.each(['a', 'torn', 'b'])('counts the links that get_links lists in %s', async path => {
+    const { links, embeds } = await vault.ask('get_outline', { path });
+    const { outgoing } = await vault.ask('get_links', { path, direction: 'out' });
+    const kinds = [outgoing].flat().map(link => field(link, 'kind'));
+    const shown = kinds.filter(kind => kind === 'embed').length;
+    expect([links, embeds]).toEqual([kinds.length - shown, shown]);
+  });
+});
+
 describe('related notes', () => {
   const leaves = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   const vault = vaultForAll({
