@@ -111,7 +111,7 @@ export class NoteFields {
 
 type TaskCounts = Record<'open' | 'done', number>;
 
-/** How many tasks each note has that `list_tasks` lists as open, and as done. */
+/** How many tasks `list_tasks` lists for each note as open, and as done; over a folder it leaves out templates. */
 async function taskCounts(
   app: App,
   tasks: Pick<TaskIndex, 'all'>,
