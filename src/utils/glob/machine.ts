@@ -1,20 +1,13 @@
 /**
  * Runs a glob program over text in one pass, in all its positions at once (NFA to DFA). Each set of positions
- * becomes a state, and transitions are cached per character class; so most characters cost one look-up, and
+ * becomes a state, and transitions are cached per character; so most characters cost one look-up, and
  * no pattern can cause backtracking. A negated group is a separate automaton: for every possible start of
  * such a group, the state of the inner automaton is one more position, and texts with equivalent starts share
  * it. The cache is dropped when it grows too large.
  */
 
-import {
-  type Instruction,
-  type Program,
-  type CompiledProgram,
-  compileProgram,
-  hasSlash,
-  withoutSlashes,
-} from './program';
-import { setHolds, type CharacterSet, slash, parseGlob } from './parser';
+import { type Instruction, type Program, compileProgram, hasSlash, withoutSlashes } from './program';
+import { setHolds, slash, parseGlob } from './parser';
 import { itemAt } from '../collections';
 import { codePointAt } from '../text/pieces';
 import { ToolFailure } from '../../errors';
@@ -29,8 +22,8 @@ interface Thread {
 }
 
 class State {
-  /** The next state, by class of characters. */
-  readonly next: (State | undefined)[] = [];
+  /** The next state, by character. */
+  readonly next = new Map<number, State>();
   /** No match is possible, whatever follows. */
   readonly isDead: boolean;
 
@@ -68,15 +61,15 @@ class Automaton {
     return (this.starts[Number(atSegmentStart)] = places.state());
   }
 
-  step(state: State, character: CharacterClass): State {
-    return state.next[character.index] ?? this.learn(state, character);
+  step(state: State, code: number): State {
+    return state.next.get(code) ?? this.learn(state, code);
   }
 
-  private learn(state: State, character: CharacterClass): State {
-    const places = this.collect(character.isSlash);
+  private learn(state: State, code: number): State {
+    const places = this.collect(code === slash);
     for (const at of state.places) {
       this.meter.step();
-      const next = nextAfter(itemAt(this.program.instructions, at), character);
+      const next = nextAfter(itemAt(this.program.instructions, at), code);
       if (next !== undefined) places.enter(next);
     }
     for (const { at, state: before } of state.threads) {
@@ -84,10 +77,13 @@ class Automaton {
       const instruction = this.program.instructions[at];
       const inner = this.inner.get(at);
       if (instruction?.op !== 'not' || inner === undefined) continue;
-      if (character.isSlash && !instruction.mayHoldSlash) continue;
-      places.goOn(at, inner.step(before, character), instruction.next);
+      if (code === slash && !instruction.mayHoldSlash) continue;
+      places.goOn(at, inner.step(before, code), instruction.next);
     }
-    return (state.next[character.index] = places.state());
+    const next = places.state();
+    state.next.set(code, next);
+    this.meter.keep(1);
+    return next;
   }
 
   private collect(atSegmentStart: boolean): Places {
@@ -95,16 +91,16 @@ class Automaton {
   }
 }
 
-function nextAfter(instruction: Instruction, character: CharacterClass): number | undefined {
+function nextAfter(instruction: Instruction, code: number): number | undefined {
   switch (instruction.op) {
     case 'any':
       return instruction.next;
     case 'notSlash':
-      return character.isSlash ? undefined : instruction.next;
+      return code === slash ? undefined : instruction.next;
     case 'character':
-      return character.code === instruction.code ? instruction.next : undefined;
+      return code === instruction.code ? instruction.next : undefined;
     case 'set':
-      return character.inSets[instruction.set] === true ? instruction.next : undefined;
+      return setHolds(instruction.set, code) ? instruction.next : undefined;
     case 'fork':
     case 'segmentStart':
     case 'not':
@@ -190,73 +186,27 @@ class Places {
     if (known !== undefined) return known;
     const state = new State(this.states.size, this.waiting, this.threads, this.accepts);
     this.states.set(key, state);
-    this.meter.keep(this.waiting.length + this.threads.length);
+    this.meter.keep(stateCost + this.waiting.length + this.threads.length);
     return state;
-  }
-}
-
-/** Characters that a program does not distinguish: a transition for one of them is the same for all. */
-interface CharacterClass {
-  readonly index: number;
-  /** The one character of the class, if the program names it; else -1. */
-  readonly code: number;
-  readonly isSlash: boolean;
-  /** For each set of the program, whether it contains the characters of the class. */
-  readonly inSets: readonly boolean[];
-}
-
-class Alphabet {
-  private readonly named = new Set<number>([slash]);
-  private readonly sets: readonly CharacterSet[];
-  private readonly classes = new Map<string, CharacterClass>();
-  private readonly byCode = new Map<number, CharacterClass>();
-
-  constructor({ program, sets }: CompiledProgram) {
-    this.sets = sets;
-    this.nameCharacters(program);
-  }
-
-  classOf(code: number): CharacterClass {
-    return this.byCode.get(code) ?? this.learn(code);
-  }
-
-  private learn(code: number): CharacterClass {
-    const inSets = this.sets.map(set => setHolds(set, code));
-    const named = this.named.has(code) ? code : -1;
-    const key = `${named} ${inSets.map(Number).join('')}`;
-    const known = this.classes.get(key);
-    const found = known ?? { index: this.classes.size, code: named, isSlash: code === slash, inSets };
-    if (known === undefined) this.classes.set(key, found);
-    this.byCode.set(code, found);
-    return found;
-  }
-
-  private nameCharacters(program: Program): void {
-    for (const instruction of program.instructions) {
-      if (instruction.op === 'character') this.named.add(instruction.code);
-      else if (instruction.op === 'not') this.nameCharacters(instruction.program);
-    }
   }
 }
 
 /** Limit for steps per text; only malicious patterns exceed it. */
 const maxStepsPerText = 300_000;
-/** Limit for positions in all states together: about a megabyte. */
+/** Limit for positions in all states, and their transitions, together: about a megabyte. */
 const maxPlaces = 20_000;
 /** The fixed cost of a state, in positions. */
 const stateCost = 32;
 
 class Machine {
-  private alphabet: Alphabet;
   private automaton: Automaton;
   private stepsForText = 0;
   private places = 0;
   /** All steps so far, except look-ups. */
   steps = 0;
 
-  constructor(private readonly compiled: CompiledProgram) {
-    this.alphabet = new Alphabet(compiled);
-    this.automaton = new Automaton(compiled.program, this);
+  constructor(private readonly program: Program) {
+    this.automaton = new Automaton(program, this);
   }
 
   /** @throws ToolFailure `budget_exceeded` if one text takes too much */
@@ -270,9 +220,9 @@ class Machine {
     }
   }
 
-  /** Counts stored positions. */
+  /** Counts stored positions and transitions. */
   keep(places: number): void {
-    this.places += places + stateCost;
+    this.places += places;
   }
 
   /** Whether the text from an index to another matches. @throws ToolFailure `budget_exceeded`. */
@@ -281,7 +231,7 @@ class Machine {
     let state = this.automaton.start(true);
     for (let index = from; index < to; index += 1) {
       const code = codePointAt(text, index);
-      state = this.follow(state, code);
+      state = this.automaton.step(state, code);
       if (state.isDead) return false;
       if (code > 0xffff) index += 1;
     }
@@ -300,24 +250,19 @@ class Machine {
       const code = codePointAt(text, index);
       const endsFolder = code === slash && index >= foldersFrom;
       if (endsFolder && state.accepts) return true;
-      state = this.follow(state, code);
+      state = this.automaton.step(state, code);
       if (state.isDead) return false;
       if (endsFolder && takesContent && state.accepts) return true;
       if (code > 0xffff) index += 1;
     }
-    return state.accepts || (takesContent && this.follow(state, slash).accepts);
-  }
-
-  private follow(state: State, code: number): State {
-    return this.automaton.step(state, this.alphabet.classOf(code));
+    return state.accepts || (takesContent && this.automaton.step(state, slash).accepts);
   }
 
   private begin(): void {
     this.stepsForText = 0;
     if (this.places <= maxPlaces) return;
     this.places = 0;
-    this.alphabet = new Alphabet(this.compiled);
-    this.automaton = new Automaton(this.compiled.program, this);
+    this.automaton = new Automaton(this.program, this);
   }
 }
 

@@ -4,7 +4,7 @@ import { type CharacterSet, type GlobNode, isSlash, type Sequence, slash } from 
 
 export type Instruction =
   | { readonly op: 'character'; readonly code: number; readonly next: number }
-  | { readonly op: 'set'; readonly set: number; readonly next: number }
+  | { readonly op: 'set'; readonly set: CharacterSet; readonly next: number }
   | { readonly op: 'notSlash'; readonly next: number }
   | { readonly op: 'any'; readonly next: number }
   /** Continues at all of these at once. */
@@ -20,14 +20,8 @@ export interface Program {
   readonly start: number;
 }
 
-export interface CompiledProgram {
-  readonly program: Program;
-  readonly sets: readonly CharacterSet[];
-}
-
-export function compileProgram(sequence: Sequence): CompiledProgram {
-  const sets: CharacterSet[] = [];
-  return { program: new ProgramBuilder(sets).build([sequence]), sets };
+export function compileProgram(sequence: Sequence): Program {
+  return new ProgramBuilder().build([sequence]);
 }
 
 /** Whether text that the node matches must contain a slash, or may in a negated group. */
@@ -56,8 +50,6 @@ export function withoutSlashes(sequence: Sequence): Sequence | undefined {
 class ProgramBuilder {
   private readonly instructions: Instruction[] = [];
 
-  constructor(private readonly sets: CharacterSet[]) {}
-
   build(alternatives: readonly Sequence[]): Program {
     const end = this.add({ op: 'end' });
     const starts = alternatives.map(sequence => this.sequence(sequence, end));
@@ -77,7 +69,7 @@ class ProgramBuilder {
       case 'character':
         return this.add({ op: 'character', code: node.code, next });
       case 'set':
-        return this.add({ op: 'set', set: this.sets.push(node.set) - 1, next });
+        return this.add({ op: 'set', set: node.set, next });
       case 'one':
         return this.add({ op: 'notSlash', next });
       case 'star':
@@ -128,7 +120,7 @@ class ProgramBuilder {
 
   private not(alternatives: readonly Sequence[], next: number): number {
     const mayHoldSlash = alternatives.some(nodes => nodes.some(hasSlash));
-    const program = new ProgramBuilder(this.sets).build(alternatives);
+    const program = new ProgramBuilder().build(alternatives);
     return this.add({ op: 'not', program, mayHoldSlash, next });
   }
 }
