@@ -84,8 +84,9 @@ export class GraphWalk {
   ): Promise<GraphView['edges']> {
     const edges: GraphView['edges'] = [];
     const { links, slicer } = this.context;
-    await forEachInTurn(nodes.keys(), { slicer, signal }, async source => {
-      for (const target of await links.outgoing(source, signal)) {
+    const graph = await links.whole(signal);
+    await forEachInTurn(nodes.keys(), { slicer, signal }, source => {
+      for (const target of graph.outgoing(source)) {
         if (nodes.has(target) && target !== source) edges.push({ source, target });
       }
     });
@@ -99,8 +100,9 @@ export class GraphWalk {
     signal: AbortSignal,
   ): Promise<string[]> {
     const { links, app } = this.context;
-    const out = direction === 'in' ? [] : await links.outgoing(path, signal);
-    const back = direction === 'out' ? [] : await links.notesLinkingTo(path, signal);
+    const graph = await links.whole(signal);
+    const out = direction === 'in' ? [] : graph.outgoing(path);
+    const back = direction === 'out' ? [] : graph.incoming(path);
     return [...out, ...back].filter(other => {
       const file = app.vault.getFileByPath(other);
       return file !== null && isNote(file);

@@ -7,9 +7,10 @@ import { hasMoreLinks, type LinkOccurrence, linkOccurrences } from './link-occur
 /** A link with the file that it points to, if the caller sees one. */
 export type ResolvedOccurrence = LinkOccurrence & { readonly target: TFile | undefined };
 
-/** The results of `outgoing` and `incoming` of `Links`, without waiting. */
 export interface WholeGraph {
+  /** Paths that a note links to or embeds, each once. */
   outgoing(path: string): readonly string[];
+  /** Paths of the notes that link to a file or embed it, perhaps itself; `linkingPaths` has canvases and bases too. */
   incoming(path: string): readonly string[];
 }
 
@@ -49,16 +50,6 @@ export class Links {
     const { files, graph } = this.context;
     if (!files.access.isNarrowed) yield* graph.targetsOf(note.path);
     for (const { target, linkpath } of this.occurrences(note)) yield target?.path ?? linkpath;
-  }
-
-  /** Paths that a note links to or embeds, each once. */
-  async outgoing(path: string, signal: AbortSignal): Promise<readonly string[]> {
-    return (await this.whole(signal)).outgoing(path);
-  }
-
-  /** Paths of the notes that link to a file or embed it, perhaps itself. `LinkingFiles` has canvases and bases. */
-  async notesLinkingTo(path: string, signal: AbortSignal): Promise<readonly string[]> {
-    return (await this.whole(signal)).incoming(path);
   }
 
   async whole(signal: AbortSignal): Promise<WholeGraph> {

@@ -236,7 +236,7 @@ export class NoteViews {
     return {
       tags: [...facts.of(file).tags],
       stat: { created: toIso(ctime), modified: toIso(mtime), size },
-      outgoingLinks: [...(await links.outgoing(file.path, signal))],
+      outgoingLinks: [...(await links.whole(signal)).outgoing(file.path)],
       backlinkCount: linking(file.path).filter(path => path !== file.path).length,
     };
   }
