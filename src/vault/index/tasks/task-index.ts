@@ -1,6 +1,6 @@
 import { itemsOf } from '../../../utils/collections';
 import { forEachInTurn, type SlicedLoop, throwIfAborted } from '../../../utils/slicing/time-slicer';
-import { type IndexedTask, SharedValues, tasksOf } from './indexed-task';
+import { type IndexedTask, tasksOf } from './indexed-task';
 import { type CachedMetadata, TFile } from 'obsidian';
 import { versionFromHash } from '../../reading/notes';
 import { hashOf, decodedInTurns } from '../../../utils/bytes';
@@ -23,7 +23,6 @@ export class TaskIndex {
   private settling: Promise<void> | undefined;
   /** The notes that are being read, each until its tasks are in the table. */
   private readonly reading = new Map<TFile, Promise<void>>();
-  private readonly shared = new SharedValues();
 
   constructor(
     private readonly dependencies: IndexSource & { readonly readiness: Pick<MetadataReadiness, 'wait'> },
@@ -113,7 +112,7 @@ export class TaskIndex {
     const text = bytes === undefined ? undefined : await decodedInTurns(bytes, { slicer });
     if (bytes === undefined || text === undefined) return undefined;
     const versionId = versionFromHash(await hashOf(bytes));
-    return tasksOf(text, cache, { file, versionId, shared: this.shared }, { slicer });
+    return tasksOf(text, cache, { file, versionId }, { slicer });
   }
 }
 
