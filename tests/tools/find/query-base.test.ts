@@ -129,7 +129,7 @@ test('query_base returns the rows of the first view with its formulas, sorting a
     [
       'All: 3 rows',
       'path · name · author · Total · label · due · missing',
-      'Books/Sanditon.md · Sanditon · [[Jane Austen]] · null · Sanditon  · null · null',
+      'Books/Sanditon.md · Sanditon · [[Jane Austen]] · null · "Sanditon " · null · null',
       'Books/Dune.md · Dune · [[Frank Herbert|Herbert]] · 25 · Dune 25.00 · 2026-12-01 · null',
       'Books/Emma.md · Emma · [[Jane Austen]] · 27 · Emma 27.00 · null · null',
       'Summaries · formula.total = 52 · note.author = 2',

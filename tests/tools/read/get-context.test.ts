@@ -153,7 +153,7 @@ describe('get_context of a question', () => {
       { line: 15 },
     ]);
     expect(sections[1]).not.toHaveProperty('properties');
-    expect(text).toContain('\n  Properties: {"who":["[[Ana]]"],"due":"2027-05-01","blocked":false}\n');
+    expect(text).toContain('\nProperties: {"who":["[[Ana]]"],"due":"2027-05-01","blocked":false}\n');
   });
 
   test('leaves out properties that are long or already shown', async () => {
