@@ -9,11 +9,12 @@ export type Advice = string | readonly string[];
 /** Whether a caller is shown the tool of this name; true for a word that names none. */
 export type Shows = (name: string) => boolean;
 
-const quotedName = /`([a-z]+(?:_[a-z]+)*)`/gu;
+/** A name in backticks; what double quotes enclose is passed over: words of callers and notes stand there. */
+const nameOrQuote = /"(?:[^"\\]|\\.)*"|`([a-z]+(?:_[a-z]+)*)`/gu;
 
-/** Whether a text names, in backticks, a tool that is not shown. */
+/** Whether a text names, in backticks outside of double quotes, a tool that is not shown. */
 export function namesHidden(text: string, shows: Shows): boolean {
-  return [...text.matchAll(quotedName)].some(([, name = '']) => !shows(name));
+  return [...text.matchAll(nameOrQuote)].some(([, name]) => name !== undefined && !shows(name));
 }
 
 /** The first sentence that names no hidden tool; empty if there is none. */

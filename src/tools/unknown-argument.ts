@@ -4,6 +4,7 @@ import { type Advice, ToolFailure } from '../errors';
 import { editsWithin, nearest } from '../utils/near';
 import * as z from 'zod';
 import { isObject } from '../utils/json';
+import { jsonLine, quoted } from '../utils/text/pieces';
 
 /** Groups of names for the same thing; the one that the tool has is meant. */
 const sameMeaning: readonly (readonly string[])[] = [
@@ -177,7 +178,7 @@ export function unknownArgument({ name, above, given, known, otherNames }: Unkno
 }
 
 export function noArgument(written: string, hint: Advice, candidates: readonly string[]): ToolFailure {
-  const message = `There is no argument ${shownName(written)}.`;
+  const message = `There is no argument ${quoted(written)}.`;
   return new ToolFailure('invalid_argument', message, { hint, candidates });
 }
 
@@ -193,7 +194,7 @@ export function leftOut({ name, given, known }: UnknownArgument): LeftOut {
 
 /** @param isProperty whether notes have a property of its name */
 export function leftOutHint({ name, condition }: LeftOut, isProperty: boolean): string {
-  const hint = `Unknown argument ${shownName(name)} was ignored.`;
+  const hint = `Unknown argument ${quoted(name)} was ignored.`;
   return isProperty && condition !== undefined ? `${hint} For the property write ${condition}.` : hint;
 }
 
@@ -207,7 +208,7 @@ function conditionsOf(value: unknown): string | undefined {
   if (entries.length === 0 || entries.length > maxConditions || !isPlain) return undefined;
   const conditions = entries.map(([name, one]) => `${name}=${String(one)}`);
   if (conditions.some(({ length }) => length > maxConditionLength)) return undefined;
-  return `\`where: ${JSON.stringify(conditions)}\``;
+  return `\`where: ${jsonLine(conditions)}\``;
 }
 
 /** For an argument that belongs in the items of a list, such as `content` of `notes`; undefined for others. */
@@ -223,8 +224,4 @@ export function ofItems(name: string, { shape }: z.ZodObject): ToolFailure | und
     return noArgument(name, `Give it in an item of \`${list}\`, as {"${list}":[{"${inner}":…}]}.`, [list]);
   }
   return undefined;
-}
-
-function shownName(name: string): string {
-  return name.length > 60 || !name.isWellFormed() ? 'of that name' : `\`${name}\``;
 }

@@ -170,7 +170,7 @@ describe('refusals in plain words', () => {
       [
         'create_note',
         { path: 'New.md', template: 'Nope' },
-        /^There is no template `Nope`\.$/,
+        /^There is no template "Nope"\.$/,
         /folder of templates/,
         undefined,
       ],
@@ -194,10 +194,10 @@ describe('refusals in plain words', () => {
       [
         'update_frontmatter',
         { remove: ['ownr'] },
-        'The note has no property `ownr`; similar names: `owner`.',
+        'The note has no property "ownr"; similar names: "owner".',
       ],
-      ['update_tags', { remove: ['#fooo'] }, 'The note has no tag `fooo`; similar names: `foo`.'],
-      ['update_tags', { remove: 'zz' }, 'The note has no tag `zz`.'],
+      ['update_tags', { remove: ['#fooo'] }, 'The note has no tag "fooo"; similar names: "foo".'],
+      ['update_tags', { remove: 'zz' }, 'The note has no tag "zz".'],
     ])('%s %j', async (tool, args, hint) => {
       const { structured, text } = await vault.call(tool, { path: 'Alpha', ...args });
       expect(structured).toMatchObject({ changed: false, hints: [hint] });
@@ -207,13 +207,13 @@ describe('refusals in plain words', () => {
     test('a removal of a tag that is not there is told beside an addition', async () => {
       const args = { path: 'Alpha', add: ['fresh'], remove: ['zz'], dryRun: true };
       const structured = await vault.ask('update_tags', args);
-      expect([structured['changed'], String(structured['hints'])]).toEqual([true, textWith('`zz`')]);
+      expect([structured['changed'], String(structured['hints'])]).toEqual([true, textWith('"zz"')]);
     });
 
     test('a removal of a name in another letter case changes the note, and others are told', async () => {
       const args = { path: 'Alpha', remove: ['OWNER', 'none'], dryRun: true };
       const structured = await vault.ask('update_frontmatter', args);
-      expect([structured['changed'], String(structured['hints'])]).toEqual([true, textWith('`none`')]);
+      expect([structured['changed'], String(structured['hints'])]).toEqual([true, textWith('"none"')]);
     });
   });
 
@@ -321,17 +321,17 @@ describe('what is written wrong', () => {
     '%s, which no note has as a property, is only left out',
     async name => {
       const answer = await vault.call('list_notes', { [name]: 'lent' });
-      expect(hintsOf(answer)).toContain(`\`${name}\``);
+      expect(hintsOf(answer)).toContain(`"${name}"`);
       expect(hintsOf(answer)).not.toContain('where');
     },
   );
 
   test.each([
-    ['status=~len', 'for the operator `~` write `status~len`'],
-    ['status~=len', 'for the operator `~` write `status~len`'],
-    ['added=>1', 'write `added>=1`'],
-    ['added=<1', 'write `added<=1`'],
-    ['status<>lent', 'write `status!=lent`'],
+    ['status=~len', 'for the operator `~` write "status~len"'],
+    ['status~=len', 'for the operator `~` write "status~len"'],
+    ['added=>1', 'write "added>=1"'],
+    ['added=<1', 'write "added<=1"'],
+    ['status<>lent', 'write "status!=lent"'],
   ])('the condition %s without a match gets a hint', async (where, way) => {
     expect(hintsOf(await vault.call('query_notes', { where }))).toContain(way);
   });
@@ -357,8 +357,8 @@ describe('what is written wrong', () => {
 
   test('similar names are suggested for each missing property', async () => {
     const hints = hintsOf(await vault.call('query_notes', { where: ['staus=x', 'aded=1'] }));
-    expect(hints).toContain('"staus"; similar names: status');
-    expect(hints).toContain('"aded"; similar names: added');
+    expect(hints).toContain('"staus"; similar names: "status"');
+    expect(hints).toContain('"aded"; similar names: "added"');
   });
 
   test('`fields` of list takes properties alone', async () => {

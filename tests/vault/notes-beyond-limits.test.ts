@@ -47,7 +47,7 @@ describe('notes without end', () => {
       const client = await lectern.connect();
       const { structured, text } = await client.call('get_links', { path: 'Flood.md', limit: 1 });
       expect(structured['totalCount']).toBe(maxLinks);
-      const hint = `Only the first ${maxLinks} links were checked in \`Flood.md\`; there are more.`;
+      const hint = `Only the first ${maxLinks} links were checked in "Flood.md"; there are more.`;
       expect(structured['hints']).toEqual([hint]);
       expect(text).toContain(hint);
     });
@@ -56,7 +56,7 @@ describe('notes without end', () => {
       const client = await lectern.connect();
       const { structured } = await client.call('check_links', { kind: 'broken', limit: 1 });
       expect(structured['totalCount']).toBe(maxLinks + 1);
-      expect(structured['hints']).toEqual([expect.stringContaining('`Flood.md`')]);
+      expect(structured['hints']).toEqual([expect.stringContaining('"Flood.md"')]);
     });
 
     it('a note is a dead end only where all its links lead to itself', async () => {

@@ -2,7 +2,7 @@
 import { itemsOf } from '../../utils/collections';
 import { ToolFailure } from '../../errors';
 import { nearest } from '../../utils/near';
-import { oneLine } from '../../utils/text/pieces';
+import { oneLine, quoted } from '../../utils/text/pieces';
 import type { Fields } from './canvas-file';
 
 interface Form {
@@ -119,7 +119,7 @@ function checkOther(name: string, forms: ReadonlyMap<string, Form>): void {
   const meant = isOfOthers ? [] : nearest(name, alike, 1);
   if (!isOfOthers && meant.length === 0) return;
   throw invalid(
-    `There is no field \`${oneLine(name).slice(0, 60)}\` here.`,
+    `There is no field ${quoted(name)} here.`,
     `Fields are ${[...forms.keys()].join(', ')}.`,
     meant,
   );

@@ -14,7 +14,7 @@ const statesPerStep = 4;
 
 /**
  * Compiles a user's pattern for an engine with linear run time.
- * @param argument the pattern's name in errors.
+ * @param argument the pattern's name in errors: that of an argument, or the pattern itself in double quotes.
  * @throws ToolFailure `invalid_query` with the problem and its place.
  */
 export function compilePattern(
@@ -105,7 +105,8 @@ function problem(error: RE2JSSyntaxException, pattern: string): string {
 }
 
 function invalid(argument: string, text: string): ToolFailure {
-  return new ToolFailure('invalid_query', `\`${argument}\` ${text}.`, {
+  const name = argument.startsWith('"') ? argument : `\`${argument}\``;
+  return new ToolFailure('invalid_query', `${name} ${text}.`, {
     hint: 'Patterns follow RE2: no look-around, no back-references; `\\b`, classes, groups and bounded repeats work.',
   });
 }

@@ -3,7 +3,7 @@
 import { unlessRefused } from '../../errors';
 import { type DateClock, isoPeriod, parseDate, parseIsoDate, type DateRange, withMonthName } from '../dates';
 import { foldPath } from '../text/folding';
-import { matchOf, cutText } from '../text/pieces';
+import { jsonLine, matchOf, quoted } from '../text/pieces';
 import { type NamedField, namedField, type NoteField } from './note-field-names';
 
 /** A value in all forms in which it can be compared. */
@@ -151,7 +151,7 @@ export function comparisonProblem(
   if (kind === 'text' || (kind === 'date' ? isDate(text) : plainNumber.test(text))) return undefined;
   const [what, example] = kind === 'date' ? ['a date', '2026-10-01'] : ['a number', '100'];
   return {
-    problem: `compares \`${name}\`, ${what}, with "${cutText(text, maxShownLength)}"`,
+    problem: `compares \`${name}\`, ${what}, with ${quoted(text)}`,
     hint: `Compare it with ${what}, such as \`${name}>${example}\`; ${property}.`,
   };
 }
@@ -187,11 +187,11 @@ function spellingHint(operator: string, key: string, value: string): string {
   }
   if (operator === 'between') {
     const [from = '', to = ''] = value.split(/\sand\s|,|\.\./iu).map(bound => bound.trim());
-    return `\`where\` ["${key}>=${from}","${key}<=${to}"]`;
+    return `\`where\` [${jsonLine(`${key}>=${from}`)},${jsonLine(`${key}<=${to}`)}]`;
   }
   if (/with$|^matches/u.test(operator))
     return `\`filter\` {"regexp":[pattern,${JSON.stringify(read)}]} of \`query_notes\``;
   const compared = /^(?:null|none|empty|blank|missing)$/iu.test(value) ? '' : value;
-  if (/^(?:is|equals?)$/u.test(operator)) return `\`${key}=${compared}\``;
-  return operator === 'is not' ? `\`${key}!=${compared}\`` : `\`${key}~${value}\``;
+  if (/^(?:is|equals?)$/u.test(operator)) return jsonLine(`${key}=${compared}`);
+  return jsonLine(operator === 'is not' ? `${key}!=${compared}` : `${key}~${value}`);
 }

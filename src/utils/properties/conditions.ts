@@ -15,7 +15,7 @@ import { foldFileName, isLinkText, type LinkForms, mayName, targetOf } from './l
 import { type NamedField, namedField, type NoteField } from './note-field-names';
 import { propertyName, foldTag, tagCovers } from './property-names';
 import { contains } from '../text/text-search';
-import { withoutOuterSlashes, lastName } from '../text/pieces';
+import { lastName, quoted, withoutOuterSlashes } from '../text/pieces';
 
 /** The note that conditions test. Members may be getters: each is read only if a condition needs it. */
 export interface ConditionSubject {
@@ -114,7 +114,7 @@ function parseCondition(text: string, clock: DateClock, where: string): Conditio
     throw malformed(
       where,
       'has a number with commas',
-      `Write it without them: ${value.replaceAll(',', () => '')}.`,
+      `Write it without them: ${quoted(value.replaceAll(',', () => ''))}.`,
     );
   if (value === '' && operator !== '=' && operator !== '!=')
     throw malformed(where, 'has nothing to compare with');

@@ -92,6 +92,16 @@ export function jsonLine(value: unknown): string {
   );
 }
 
+/** The beginning of a name or value within a sentence of ours, in double quotes that nothing in it can end. */
+export function quoted(text: string, most = 60): string {
+  return jsonLine(cutText(text, most));
+}
+
+/** Whole names or values, each in such quotes. */
+export function allQuoted(texts: readonly string[]): string {
+  return texts.map(text => jsonLine(text)).join(', ');
+}
+
 /** A number with its noun: `1 note`, `2 notes`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;

@@ -1,6 +1,6 @@
 /** The failures for names that no file has, and which file a name may mean. */
 
-import { matchOf, textBefore, folderOf, lastName } from '../../utils/text/pieces';
+import { folderOf, jsonLine, lastName, matchOf, textBefore } from '../../utils/text/pieces';
 import { type Advice, ToolFailure } from '../../errors';
 import { nameHint, portabilityProblem, parseReference } from './vault-path';
 import type { PeriodicNote } from '../plugins/periodic-notes';
@@ -25,7 +25,7 @@ export function absentFailure(
 ): ToolFailure {
   const day = dayOf(path);
   if (day !== undefined)
-    return new ToolFailure('not_found', `There is no ${kind} at the path "${path}".`, {
+    return new ToolFailure('not_found', `There is no ${kind} at the path ${jsonLine(path)}.`, {
       hint: `The daily note is \`${day}\`.`,
       // A reference is not the name of a note.
       ...(path.startsWith('@') ? {} : { candidates }),
@@ -40,7 +40,7 @@ export function absentFailure(
   const details = hint === undefined ? {} : { hint };
   if (problem !== undefined) return new ToolFailure('invalid_path', problem, details);
   const asked = kind === 'note' && /\.(?!md$)[a-z][a-z0-9]{1,7}$/iu.test(path) ? 'file' : kind;
-  const message = `There is no ${asked} at the path "${path}".`;
+  const message = `There is no ${asked} at the path ${jsonLine(path)}.`;
   return new ToolFailure('not_found', message, { candidates, ...details });
 }
 
@@ -51,7 +51,7 @@ export function otherKind(what: string, hint: Advice, candidates: readonly strin
 
 /** @param isCandidate whether only its name, or no ending, was given @param hasIncludes whether the tool has `includes` */
 export function fileForFolder(path: string, isCandidate: boolean, hasIncludes: boolean): ToolFailure {
-  const limited = `; to limit the call to it, give \`includes: [${JSON.stringify(path)}]\``;
+  const limited = `; to limit the call to it, give \`includes: [${jsonLine(path)}]\``;
   return otherKind(
     'file, not a folder',
     ['`read_note` or `read_attachment`', '`read_note`'].map(
@@ -90,7 +90,7 @@ export function noPeriodNote(
   path: string | undefined,
 ): ToolFailure {
   if (path === undefined) return new ToolFailure('not_found', `There is no such ${period} note.`);
-  return new ToolFailure('not_found', `There is no such ${period} note yet: it would be "${path}".`, {
+  return new ToolFailure('not_found', `There is no such ${period} note yet: it would be ${jsonLine(path)}.`, {
     hint: `\`create_note\` creates it${settings.template === '' ? '' : ' from its template'}.`,
   });
 }

@@ -1,14 +1,6 @@
 /** Paths and references: what a caller's text names, and how to correct one in another form. */
 
-import {
-  cutText,
-  folderOf,
-  lastName,
-  matchOf,
-  oneLine,
-  percentDecoded,
-  textBefore,
-} from '../../utils/text/pieces';
+import { folderOf, lastName, matchOf, percentDecoded, quoted, textBefore } from '../../utils/text/pieces';
 import { mapDefined } from '../../utils/collections';
 import { ToolFailure } from '../../errors';
 
@@ -89,7 +81,7 @@ function fileOf({ protocol, host, pathname, searchParams }: URL): string | undef
 }
 
 function shown(path: string): string {
-  return `"${oneLine(cutText(path, maxShownLength))}"`;
+  return quoted(path, maxShownLength);
 }
 
 const maxLength = 1024;

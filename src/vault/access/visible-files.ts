@@ -1,7 +1,7 @@
 import { type App, FileSystemAdapter, type TAbstractFile, TFolder, TFile } from 'obsidian';
 import { type Named, named, nearestNamed } from '../../utils/near';
 import { itemsOf } from '../../utils/collections';
-import { oneLine, percentDecoded, withoutOuterSlashes } from '../../utils/text/pieces';
+import { jsonLine, oneLine, percentDecoded, withoutOuterSlashes } from '../../utils/text/pieces';
 import { ToolFailure } from '../../errors';
 import { linkKey, linkTarget, pathsEndingIn } from '../../markdown/links/link-target';
 import { filtered, type SlicedLoop } from '../../utils/slicing/time-slicer';
@@ -133,7 +133,7 @@ export class VisibleFiles {
     const path = oneLine(withoutOuterSlashes(place.slice(folder.length)) || '/');
     // It would be refused, too.
     if (hasDotSegment(path)) return failure;
-    const hint = `Paths are relative to the vault: write ${JSON.stringify(path)}.`;
+    const hint = `Paths are relative to the vault: write ${jsonLine(path)}.`;
     return new ToolFailure(failure.code, failure.message, { ...failure.details, hint });
   }
 
@@ -367,7 +367,7 @@ export class VisibleFiles {
     const [first, second] = named;
     if (first === undefined) return undefined;
     if (second === undefined) return this.app.vault.getFileByPath(first) ?? undefined;
-    throw new ToolFailure('target_ambiguous', `Several files have the name "${path.value}".`, {
+    throw new ToolFailure('target_ambiguous', `Several files have the name ${jsonLine(path.value)}.`, {
       candidates: named.toSorted(),
       hint: 'Give the whole path of one of the candidates.',
     });

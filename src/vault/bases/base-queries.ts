@@ -2,7 +2,7 @@ import { TFile, type App } from 'obsidian';
 import { ToolFailure } from '../../errors';
 import { parseNote } from '../../markdown/structure/scan-structure';
 import { type FencedText, fencedTexts } from '../../markdown/text/fenced-texts';
-import { counted, withoutOuterSlashes } from '../../utils/text/pieces';
+import { counted, quoted, withoutOuterSlashes } from '../../utils/text/pieces';
 import { isNote } from '../access/visible-files';
 import type { CallerContext } from '../caller-context';
 import type { NoteContent } from '../reading/notes';
@@ -165,7 +165,9 @@ export class BaseQueries {
     const hints = [
       ...(left > 0 ? [`${counted(left, 'more row')} not shown because of the view's limit.`] : []),
       ...(listed < all ? [`Only the first ${listed} of ${all} groups are listed.`] : []),
-      ...[...texts].map(([id, count]) => `The summary of \`${id}\` leaves out ${counted(count, 'text')}.`),
+      ...[...texts].map(
+        ([id, count]) => `The summary of ${quoted(id)} leaves out ${counted(count, 'text')}.`,
+      ),
       ...(await this.hintsOfNames(query, open, signal)),
     ];
     return {
@@ -196,7 +198,7 @@ export class BaseQueries {
     const missing = await hints.ofNames(found.passing > 0 ? { properties } : { ...used, properties }, signal);
     for (const name of named.filter(isFormula))
       if (!(await hints.hasProperty(name, signal)))
-        missing.push(`A formula is named as \`formula.${name}\`.`);
+        missing.push(`A formula is named as ${quoted(`formula.${name}`)}.`);
     if (found.passing > 0 || missing.length > 0 || warnings.list().length > 0) return missing;
     const [property] = used.properties;
     const way = property === undefined ? '' : hints.valuesWay(property);

@@ -2,6 +2,7 @@
 
 import type { TFile } from 'obsidian';
 import { nearest } from '../../utils/near';
+import { quoted } from '../../utils/text/pieces';
 import type { Condition } from '../../utils/properties/conditions';
 import { forEachInTurn, someInTurn } from '../../utils/slicing/time-slicer';
 import type { VisibleVault } from '../index/indexes';
@@ -14,7 +15,6 @@ import {
   missingProperty,
   noteHints,
   type PropertyPlace,
-  quoted,
 } from './missing-names';
 import { TagHints } from './tag-hints';
 import { falseHints, type KnownNotes, nearValues, unlikeHints, valueHints, valuesWay } from './value-hints';

@@ -1,6 +1,6 @@
 /** Hints about properties, fields, folders and notes that do not exist, with similar names. */
 
-import { textBefore, cutText, withoutOuterSlashes } from '../../utils/text/pieces';
+import { allQuoted, jsonLine, quoted, textBefore, withoutOuterSlashes } from '../../utils/text/pieces';
 import { TFolder } from 'obsidian';
 import { adviceFor, type Shows } from '../../errors';
 import { nearest } from '../../utils/near';
@@ -17,21 +17,14 @@ import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer'
 import { isVaultPath, VaultPath } from '../access/vault-path';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 
-const maxNameLength = 60;
 const maxNear = 3;
 const maxNearProperties = 5;
 const shortName = 2;
-const maxNamed = 5;
-
-export function quoted(text: string): string {
-  return `"${cutText(text, maxNameLength)}"`;
-}
 
 /** The first of some paths, and how many more there are. */
-export function someOf(paths: readonly string[], most = maxNamed): string {
-  const named = paths.slice(0, most).map(path => `\`${path}\``);
-  const more = paths.length - named.length;
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+export function someOf(paths: readonly string[], most = 5): string {
+  const more = paths.length - most;
+  return `${allQuoted(paths.slice(0, most))}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Where a property was named. Conditions also take fields of notes, such as `wordCount`, and bases have their own. */
@@ -55,7 +48,7 @@ export function missingProperty(
   const shown = [`\`query_notes\` with \`select: ["${field?.name}"]\` shows this field`];
   const way =
     near.length > 0 && !isField
-      ? `similar names: ${near.join(', ')}`
+      ? `similar names: ${allQuoted(near)}`
       : adviceFor(isField ? shown : listed, shows);
   const hints = [`No note has a property ${quoted(name)}${way === '' ? '' : `; ${way}`}.`];
   if (place === 'base') return [...hints, ...baseFieldHint(name)];
@@ -82,7 +75,7 @@ function fieldHint(name: string, shows: Shows): string[] {
 /** The hint if the caller sees no folder at the path. */
 function missingFolder(path: string, files: VisibleFiles): string {
   const near = files.near.to(path, file => file instanceof TFolder);
-  const way = near.length === 0 ? '`list` shows the folders' : `similar folders: ${near.join(', ')}`;
+  const way = near.length === 0 ? '`list` shows the folders' : `similar folders: ${allQuoted(near)}`;
   return `There is no folder ${quoted(path)}; ${way}.`;
 }
 
@@ -121,15 +114,13 @@ export function noteHints({ field, operator, value = '' }: Condition, files: Vis
   if (field === undefined || operator !== '=' || name === '' || !namesNotes.includes(field.root)) return [];
   if (/^\d+$/u.test(name)) return [];
   if (field.root === 'path' && isFolder(name, files))
-    return [
-      `${quoted(name)} is a folder: write \`folder=${name.slice(0, maxNameLength)}\`, or give it as \`path\`.`,
-    ];
+    return [`${quoted(name)} is a folder: write ${jsonLine(`folder=${name}`)}, or give it as \`path\`.`];
   const there = isVaultPath(name) ? files.linkTarget(name, '') : undefined;
   if (there !== undefined && field.root === 'links') return [`No note here links to ${quoted(name)}.`];
   if (there !== undefined && field.root === 'backlinks') return [`${quoted(name)} links to no note here.`];
   if (there !== undefined) return [];
   const near = files.near.to(name, isNote).slice(0, maxNear);
-  const way = near.length === 0 ? '`search` finds notes by their words' : `similar notes: ${near.join(', ')}`;
+  const way = near.length === 0 ? '`search` finds notes by their words' : `similar notes: ${allQuoted(near)}`;
   return [`No note is called ${quoted(name)}; ${way}.`];
 }
 
@@ -142,7 +133,7 @@ export function globHints(includes: readonly string[], files: VisibleFiles): str
   const path = withoutOuterSlashes(pattern);
   if (!wildcards.test(path))
     return isFolder(path, files)
-      ? [`${quoted(pattern)} is a folder: write \`${path.slice(0, maxNameLength)}/**\` for what is in it.`]
+      ? [`${quoted(pattern)} is a folder: write ${jsonLine(`${path}/**`)} for what is in it.`]
       : [];
   const segments = path.split('/');
   const firstWild = segments.findIndex(segment => wildcards.test(segment));

@@ -4,7 +4,7 @@ import { foldPath } from '../../utils/text/folding';
 import { mayMean } from '../access/absent-files';
 import { parseReference } from '../access/vault-path';
 import { isNote, type VisibleFiles } from '../access/visible-files';
-import { folderOf, lastName } from '../../utils/text/pieces';
+import { allQuoted, folderOf, jsonLine, lastName, quoted } from '../../utils/text/pieces';
 
 const maxNear = 3;
 const minFolderLength = 3;
@@ -40,7 +40,7 @@ export class NewNames {
       .filter(folder => !missing.includes(folder) && isAlike(name, lastName(folder)));
     return near.length === 0
       ? []
-      : [`The folder "${first}" is new; similar folders: ${near.slice(0, maxNear).join(', ')}.`];
+      : [`The folder ${jsonLine(first)} is new; similar folders: ${allQuoted(near.slice(0, maxNear))}.`];
   }
 
   /** Hints on something moved to a path without folder or trailing slash, which therefore got another name. */
@@ -53,14 +53,16 @@ export class NewNames {
     const folders = near.filter(folder => isClose(given, lastName(folder)));
     if (folders.length > 0)
       hints.push(
-        `No folder is called "${given}", so this is a new name; similar folders: ${folders.join(', ')}.`,
+        `No folder is called ${quoted(given)}, so this is a new name; similar folders: ${allQuoted(folders)}.`,
       );
     else if (isRenamed && moved.path.includes('/') && !newPath.includes('/'))
-      hints.push(`"${given}" is a new name in the root: to move into a folder, end \`newPath\` with "/".`);
+      hints.push(
+        `${quoted(given)} is a new name in the root: to move into a folder, end \`newPath\` with "/".`,
+      );
     const ending = newPath.slice(newPath.lastIndexOf('.') + 1);
     if (moved instanceof TFile && moved.extension !== ending)
       hints.push(
-        `The extension changes from ".${moved.extension}" to ".${ending}"; the content stays as it is.`,
+        `The extension changes from ${quoted(`.${moved.extension}`)} to ${quoted(`.${ending}`)}; the content stays as it is.`,
       );
     return hints;
   }
@@ -81,12 +83,12 @@ export class NewNames {
     const same = shown.filter(({ own }) => foldPath(own) === foldPath(name)).map(({ one }) => one);
     const folder = same.find(one => !one.endsWith('.md'));
     if (isBare && folder !== undefined)
-      return [`"${folder}" is a folder: for a note in it write "${folder}/Name.md".`];
+      return [`${jsonLine(folder)} is a folder: for a note in it write ${jsonLine(`${folder}/Name.md`)}.`];
     const close = shown.filter(({ own }) => isClose(name, own)).map(({ one }) => one);
     const others = same.length > 0 ? same : close;
     if (others.length === 0) return [];
     const kind = same.length > 0 ? 'The name already exists' : 'Similar names';
-    return [`${kind}: ${others.slice(0, maxNear).join(', ')}.`];
+    return [`${kind}: ${allQuoted(others.slice(0, maxNear))}.`];
   }
 }
 

@@ -3,7 +3,7 @@ import { isRoundedInteger } from '../../markdown/yaml/yaml-value';
 import { propertyName } from '../../utils/properties/property-names';
 import type { UsualKind } from '../queries/usual-kinds';
 import { isObject, jsonField } from '../../utils/json';
-import { oneLine, cutText } from '../../utils/text/pieces';
+import { cutText, quoted } from '../../utils/text/pieces';
 import { someOf } from './missing-names';
 
 const maxHints = 5;
@@ -36,7 +36,7 @@ export function propertyHints(
   const hints = Object.entries(set).flatMap(([name, value]) => {
     const known = propertyName(before, name);
     const was = known === undefined ? undefined : jsonField(before, known);
-    const shown = `\`${oneLine(cutText(name, 60))}\``;
+    const shown = quoted(name);
     const asked = {
       shown,
       was,
@@ -57,8 +57,7 @@ export function propertyHints(
 function prefixHint(name: string, shown: string): string | undefined {
   const own = /^(?:frontmatter|properties|note)\.(.+)$/iu.exec(name)?.[1];
   if (own === undefined) return undefined;
-  const plain = oneLine(cutText(own, 60));
-  return `${shown} is a new property, dot included; for the property \`${plain}\` leave out what is before the dot.`;
+  return `${shown} is a new property, dot included; for the property ${quoted(own)} leave out what is before the dot.`;
 }
 
 /** The hint on a list for a property with a single value, the reverse, or an object that loses members. */
@@ -69,7 +68,7 @@ function listHint(shown: string, was: unknown, value: unknown): string | undefin
   const isOther = Array.isArray(was) && (was.length > 1 || (was.length === 1 && was[0] !== value));
   const gone = isObject(was) && isObject(value) ? Object.keys(was).filter(k => !Object.hasOwn(value, k)) : [];
   if (gone.length > 0)
-    return `${shown} was an object; the new one replaces it and drops ${oneLine(cutText(someOf(gone), 200))}.`;
+    return `${shown} was an object; the new one replaces it and drops ${someOf(gone.map(key => cutText(key, 60)))}.`;
   if (isOther && value !== null && !Array.isArray(value))
     return `${shown} was a list; this single value replaces it. To add to the list, pass a list in \`set\`.`;
   return undefined;
@@ -99,7 +98,7 @@ function textHint(
   { clock, way = 'without quotes' }: PropertySurroundings,
 ): string | undefined {
   const text = value.trim();
-  const said = `"${oneLine(cutText(text, 40))}"`;
+  const said = quoted(text, 40);
   const isSwitch = /^(?:true|false)$/iu.test(text);
   if (isSwitch || typeof was === 'boolean')
     return `${shown} becomes the text ${said}; for a checkbox pass true or false ${way}.`;

@@ -4,9 +4,9 @@ import { TFile } from 'obsidian';
 import type { Query, SearchQuery } from '../../search/query/query';
 import type { AbsentParts } from '../../search/rank/absent-parts';
 import type { FoundNotes } from '../../search/search';
-import { cutText, matchOf } from '../../utils/text/pieces';
+import { allQuoted, matchOf, quoted } from '../../utils/text/pieces';
 import type { VisibleFiles } from '../access/visible-files';
-import { quoted, someOf } from './missing-names';
+import { someOf } from './missing-names';
 import { namedField } from '../../utils/properties/note-field-names';
 
 type AbsentWord = AbsentParts['words'][number];
@@ -17,8 +17,8 @@ const maxNear = 3;
 /** Words that no note has, with those that were searched instead. */
 export function replacedWords(replaced: FoundNotes['replaced']): string[] {
   return [...replaced].map(([word, near]) => {
-    const shown = near.map(one => `"${one}"`).join(' or ');
-    return `No note has "${word}"; showing notes with ${shown} instead. Put a word in quotes to search for it exactly.`;
+    const shown = near.map(one => quoted(one)).join(' or ');
+    return `No note has ${quoted(word)}; showing notes with ${shown} instead. Put a word in quotes to search for it exactly.`;
   });
 }
 
@@ -26,7 +26,7 @@ export function replacedWords(replaced: FoundNotes['replaced']): string[] {
 export function flagHint({ flags = [] }: Partial<FoundNotes>): string[] {
   return flags.map(
     flag =>
-      `No note is left without ${quoted(flag)}. In case \`-${flag}\` is part of a command, notes with it are shown as \`partial\`; \`"-${flag}"\` in quotes searches for it.`,
+      `No note is left without ${quoted(flag)}. In case ${quoted(`-${flag}`)} is part of a command, notes with it are shown as \`partial\`; ${quoted(`-${flag}`)} in quotes searches for it.`,
   );
 }
 
@@ -109,7 +109,9 @@ function wordHint(
   switch (reason) {
     case 'nowhere': {
       if (isPattern) return 'No line matches the pattern; patterns match within one line.';
-      const missing = words.flatMap(word => (word.operator === undefined ? [] : word.missing.map(quoted)));
+      const missing = words.flatMap(word =>
+        word.operator === undefined ? [] : word.missing.map(one => quoted(one)),
+      );
       return `No note has ${names}${missing.length === 0 ? '' : `, and none has ${missing.join(' or ')} anywhere`}.`;
     }
     case 'apart': {
@@ -169,15 +171,14 @@ export function pathWay({ kind, text = '' }: QueryFilter, files: VisibleFiles): 
   const isOfPath = kind === 'path';
   if (/[*?]/u.test(text)) {
     const glob = text.includes('/') || isOfPath ? text : `**/${text}`;
-    const includes = JSON.stringify(cutText(glob, 60));
     return [
-      `\`${kind}:\` takes part of a ${isOfPath ? 'path' : 'name'}, without \`*\` or \`?\`; for a pattern use \`list\` with \`includes: [${includes}]\` and \`recursive: true\`.`,
+      `\`${kind}:\` takes part of a ${isOfPath ? 'path' : 'name'}, without \`*\` or \`?\`; for a pattern use \`list\` with \`includes: [${quoted(glob)}]\` and \`recursive: true\`.`,
     ];
   }
   const near = files.near.to(text, file => isOfPath || file instanceof TFile).slice(0, maxNear);
   return near.length === 0
     ? []
-    : [`${isOfPath ? 'Paths' : 'Files'} similar to ${quoted(text)}: ${near.join(', ')}.`];
+    : [`${isOfPath ? 'Paths' : 'Files'} similar to ${quoted(text)}: ${allQuoted(near)}.`];
 }
 
 const either = 'write `OR` between two words to find either';
@@ -236,7 +237,7 @@ function signHint(word: string): string | undefined {
 function starHint(word: string): string | undefined {
   const [, beginning] = matchOf(star, word);
   if (beginning === undefined) return undefined;
-  return `${quoted(word)} was read as text; \`${shown(beginning)}\` alone finds longer words too; \`mode: "wildcard"\` takes \`*\` and \`?\`.`;
+  return `${quoted(word)} was read as text; ${quoted(beginning)} alone finds longer words too; \`mode: "wildcard"\` takes \`*\` and \`?\`.`;
 }
 
 /** `due:2026`, `created>2024`, `=5`. */
@@ -247,7 +248,7 @@ function comparisonHint(word: string): string[] | undefined {
     ];
   const [, name] = matchOf(colonWord, word);
   if (name !== undefined && namedField(name) === undefined)
-    return [`${quoted(word)} was read as a word; \`[${shown(word)}]\` finds notes with that property.`];
+    return [`${quoted(word)} was read as a word; ${quoted(`[${word}]`)} finds notes with that property.`];
   if (name === undefined && !comparison.test(word)) return undefined;
   const condition = name === undefined ? word : word.replace(':', () => '=');
   return [`${quoted(word)} was read as text; \`query_notes\` takes ${whereOf(condition)}.`];
@@ -259,22 +260,18 @@ export function isComparison(name: string): boolean {
 }
 
 function bracketHint(name: string): string[] {
-  if (/[@^,;]/u.test(name) && !name.includes('"')) return [`In quotes it is text: \`"[${shown(name)}]"\`.`];
+  if (/[@^,;]/u.test(name) && !name.includes('"')) return [`In quotes it is text: ${quoted(`[${name}]`)}.`];
   const [whole, named = '', operator = '', value = ''] = matchOf(comparison, name);
   if (whole === undefined) return [];
   const property = named.trimEnd();
   const known = /^={1,2}$/u.test(operator) ? '' : operator;
   const inBrackets = operator === '!=' ? `-[${property}:${value}]` : `[${property}:${known}${value}]`;
   return [
-    `In brackets put a colon after the property: \`${shown(inBrackets)}\`.`,
+    `In brackets put a colon after the property: ${quoted(inBrackets)}.`,
     `\`query_notes\` takes ${whereOf(name)}.`,
   ];
 }
 
 function whereOf(condition: string): string {
-  return `\`where: [${JSON.stringify(shown(condition))}]\``;
-}
-
-function shown(text: string): string {
-  return cutText(text, 60);
+  return `\`where: [${quoted(condition)}]\``;
 }

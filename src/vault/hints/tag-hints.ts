@@ -3,10 +3,9 @@ import { adviceFor } from '../../errors';
 import { nearest } from '../../utils/near';
 import { foldTag, wantedTag } from '../../utils/properties/property-names';
 import { forEachInTurn, filtered, type SlicedLoop } from '../../utils/slicing/time-slicer';
-import { counted, oneLine } from '../../utils/text/pieces';
+import { allQuoted, counted, oneLine, quoted } from '../../utils/text/pieces';
 import type { VisibleVault } from '../index/indexes';
 import type { TagNotes } from '../index/tag-index';
-import { quoted } from './missing-names';
 
 const shownNear = 5;
 
@@ -49,7 +48,7 @@ export class TagHints {
       const count = [...(notes?.within ?? [])].filter(this.isSeen).length;
       if (count > found)
         hints.push(
-          `${shownTag(tag)} was read as text; \`tag:${quoted(tag).slice(1, -1)}\` finds ${counted(count, 'note')} with the tag, in properties too.`,
+          `${shownTag(tag)} was read as text; ${quoted(`tag:${tag}`)} finds ${counted(count, 'note')} with the tag, in properties too.`,
         );
     }
     return hints;
@@ -78,7 +77,7 @@ export class TagHints {
 /** `similar tags: #a, #b`. */
 function nearTags(tag: string, spellings: readonly string[]): string | undefined {
   const near = nearest(foldTag(tag), spellings, shownNear).map(name => `#${name}`);
-  return near.length === 0 ? undefined : `similar tags: ${near.join(', ')}`;
+  return near.length === 0 ? undefined : `similar tags: ${allQuoted(near)}`;
 }
 
 function shownTag(tag: string): string {

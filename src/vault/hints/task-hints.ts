@@ -1,10 +1,9 @@
 import { mapDefined, countOf, countUp } from '../../utils/collections';
 import { nearest } from '../../utils/near';
-import { counted } from '../../utils/text/pieces';
+import { allQuoted, counted, quoted } from '../../utils/text/pieces';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { taskDates } from '../index/tasks/indexed-task';
 import type { TaskConditions, TaskTest, FoundTasks, TaskRow } from '../queries/tasks/task-filter';
-import { quoted } from './missing-names';
 import type { App } from 'obsidian';
 import type { Shows } from '../../errors';
 import { descriptionOf, fieldValue, parseTaskLine } from '../../markdown/tasks/line/task-line';
@@ -73,7 +72,7 @@ function namesHint(asked: string, names: ReadonlySet<string>, title: string, mar
   const shown = near.length > 0 ? near : [...names].sort().slice(0, shownNear);
   return shown.length === 0
     ? ''
-    : `; ${title}: ${shown.map(name => `${mark}${name.replace(/^#/u, () => '')}`).join(', ')}`;
+    : `; ${title}: ${allQuoted(shown.map(name => mark + name.replace(/^#/u, () => '')))}`;
 }
 
 /** The signs of a recurrence in either form. */

@@ -8,9 +8,9 @@ import { operand } from '../../utils/properties/condition-values';
 import { propertyName, foldTag, tagCovers } from '../../utils/properties/property-names';
 import { type SlicedLoop, forEachInTurn, someInTurn, filtered } from '../../utils/slicing/time-slicer';
 import { foldPath } from '../../utils/text/folding';
-import { oneLine, cutText, counted } from '../../utils/text/pieces';
+import { allQuoted, counted, quoted } from '../../utils/text/pieces';
 import type { NoteFactsIndex } from '../index/metadata/note-metadata';
-import { quoted, someOf } from './missing-names';
+import { someOf } from './missing-names';
 import type { FileFilter } from '../queries/listings/file-filter';
 import { mapDefined } from '../../utils/collections';
 import type { LogicRule } from '../queries/json-logic/json-logic';
@@ -48,7 +48,7 @@ export async function valueHints(
   const sign = foreign.get(`${operator}${value.slice(0, 1)}`);
   if (sign !== undefined && value.length > 1)
     return [
-      `${quoted(value)} was read as the value; for the operator \`${sign}\` write \`${shown(key)}${sign}${shown(value.slice(1).trim())}\`.`,
+      `${quoted(value)} was read as the value; for the operator \`${sign}\` write ${quoted(`${key}${sign}${value.slice(1).trim()}`, 2 * maxValueLength)}.`,
     ];
   if (field !== undefined && field.root !== 'frontmatter')
     return [`\`query_notes\` with \`select: ["${field.name}"]\` shows what notes have there.`];
@@ -75,7 +75,7 @@ export async function nearValues(
   await someInTurn(value === '' ? [] : notes, loop, note => {
     for (const member of [valueIn(note, property, facts)].flat())
       if (typeof member === 'string' && member.length <= maxValueLength && member.trim() !== '')
-        values.set(foldPath(member), oneLine(member));
+        values.set(foldPath(member), member);
     return values.size >= maxValues;
   });
   // The value itself exists, in notes that other filters leave out.
@@ -83,7 +83,7 @@ export async function nearValues(
   const near = nearest(value, values.values(), maxNear);
   return near.length === 0
     ? [valuesWay(property, shows)]
-    : [`The property ${quoted(property)} has similar values: ${near.join(', ')}.`];
+    : [`The property ${quoted(property)} has similar values: ${allQuoted(near)}.`];
 }
 
 export function valuesWay(property: string, shows: Shows): string {
@@ -109,10 +109,11 @@ export async function falseHints(
     for (const [property, sign] of open) {
       if (valueIn(note, property, facts) !== false) continue;
       open.delete(property);
-      const name = shown(property);
       const way =
-        sign === '!' ? `\`${name}=\` finds notes without a value` : `\`${name}=false\` finds those notes`;
-      hints.push(`\`${sign}${name}\` treats false as not set; ${way}.`);
+        sign === '!'
+          ? `${quoted(`${property}=`)} finds notes without a value`
+          : `${quoted(`${property}=false`)} finds those notes`;
+      hints.push(`${quoted(sign + property)} treats false as not set; ${way}.`);
     }
     return open.size === 0;
   });
@@ -131,7 +132,7 @@ export async function unlikeHints(
     const failing = filter.parts.filter(part => !part.matches(file));
     const found = mapDefined(failing, part => part.uncompared?.(file));
     if (failing.length === 0 || found.length < failing.length) return;
-    for (const name of found) names.add(`\`${shown(name)}\``);
+    for (const name of found) names.add(quoted(name));
     paths.add(file.path);
   });
   if (paths.size === 0) return [];
@@ -143,10 +144,6 @@ function valueIn(note: TFile, property: string, facts: NoteFactsIndex): unknown 
   const { frontmatter } = facts.of(note);
   const name = frontmatter ? propertyName(frontmatter, property) : undefined;
   return name === undefined ? undefined : frontmatter?.[name];
-}
-
-function shown(text: string): string {
-  return cutText(text, maxValueLength);
 }
 
 const maxNamed = 3;
@@ -175,12 +172,11 @@ export async function filterHints(
 }
 
 function nestedHint(tag: string): string {
-  const name = shown(tag);
-  return `The notes only have tags nested in #${name}, and \`filter\` compares whole tags: pass \`tag: "${name}"\`.`;
+  return `The notes only have tags nested in ${quoted(`#${tag}`)}, and \`filter\` compares whole tags: pass \`tag: ${quoted(tag)}\`.`;
 }
 
 function valuesHint(reads: readonly string[]): string {
-  const fields = reads.slice(0, maxNamed).map(name => JSON.stringify(shown(name)));
+  const fields = reads.slice(0, maxNamed).map(name => quoted(name));
   const selected = fields.length === 0 ? 'the fields in question' : `[${fields.join(',')}]`;
   return `To see what is compared, leave \`filter\` out and \`select\` ${selected}; \`filter\` compares text in exact letter case, \`where\` in any.`;
 }

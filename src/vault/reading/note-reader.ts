@@ -13,10 +13,9 @@ import { countBodyWords } from '../../markdown/text/word-count';
 import { plainValues } from '../../utils/json';
 import type { Notes, NoteContent } from './notes';
 import type { MeantNote, VisibleFiles } from '../access/visible-files';
-import { counted } from '../../utils/text/pieces';
+import { counted, jsonLine, quoted } from '../../utils/text/pieces';
 import { drawingBlock } from '../../markdown/drawing/drawing-texts';
 import { toIso } from '../../utils/dates';
-import { quoted } from '../hints/missing-names';
 import { linkingPaths, type LinkingContext } from '../links/file-occurrences';
 
 /** Which part of a note to read; at most one of lines, heading and block. */
@@ -274,7 +273,7 @@ function shownText({ lines, before }: NoteExcerpt, part: Excerpt, { withLineNumb
 function meantHints({ file, guess }: NoteExcerpt, { path }: ViewQuery): string[] {
   if (guess === undefined) return [];
   const why = guess === 'alias' ? 'which has that alias' : 'the only note with a similar name';
-  return [`No note is called ${quoted(path)}; showing ${file.path}, ${why}.`];
+  return [`No note is called ${quoted(path)}; showing ${jsonLine(file.path)}, ${why}.`];
 }
 
 /** Says that the YAML of a note's properties cannot be read; empty if it can, or if there is none. */

@@ -2,7 +2,7 @@
 import { readBase } from '../../bases/document/base-document';
 import { parseFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { tagsMeant, withUsualNames } from '../../markdown/tags';
-import { oneLine } from '../../utils/text/pieces';
+import { jsonLine } from '../../utils/text/pieces';
 import { intendedFiles, type Step } from './pipeline/steps';
 
 /** A key on the line below an opening fence that nothing closes. */
@@ -32,7 +32,7 @@ function writtenTexts(step: Step): WrittenText[] {
 export function noteHints(step: Step, named: boolean): string[] {
   return writtenTexts(step)
     .filter(({ path }) => /\.md$/iu.test(path))
-    .map(written => propertyProblem(written, named ? ` of \`${oneLine(written.path)}\`` : ''))
+    .map(written => propertyProblem(written, named ? ` of ${jsonLine(written.path)}` : ''))
     .filter(problem => problem !== undefined);
 }
 

@@ -3,7 +3,7 @@ import { difference, unifiedDiffInTurns } from '../../markdown/diff/diff';
 import { ToolFailure } from '../../errors';
 import { baseWarnings, noteHints } from './note-check';
 import { itemAt } from '../../utils/collections';
-import { oneLine } from '../../utils/text/pieces';
+import { quoted } from '../../utils/text/pieces';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { lostPartHints, takenLinkHints, type PlannedText } from '../links/checks/lost-links';
 import { versionFromHash } from '../reading/notes';
@@ -305,8 +305,6 @@ function moved({ file, contents, newPath, versionId }: Step & { kind: 'move' }):
   };
 }
 
-const maxPathLength = 200;
-
 /**
  * Throws the failure of one of several items with its number and its path as given; rethrows other errors.
  * @param kind what an item is, such as `Change`
@@ -315,7 +313,7 @@ const maxPathLength = 200;
 export function throwItemError(error: unknown, kind: string, index: number, path: string): never {
   if (!(error instanceof ToolFailure)) throw error;
   const { code, message, details, hint } = error;
-  const item = `${kind} ${index + 1} ("${oneLine(path.slice(0, maxPathLength))}")`;
+  const item = `${kind} ${index + 1} (${quoted(path, 200)})`;
   throw new ToolFailure(code, `${item}: ${message}`, { ...details, hint });
 }
 

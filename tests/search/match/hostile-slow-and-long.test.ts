@@ -429,7 +429,7 @@ describe('a pattern on a very long line', () => {
     try {
       const client = await lectern.connect();
       const { structured } = await client.call('search', { query: 'x.*y', mode: 'regex' });
-      expect(String(field(structured, 'hints'))).toContain('Only parts of `Long.md`');
+      expect(String(field(structured, 'hints'))).toContain('Only parts of "Long.md"');
     } finally {
       await lectern.close();
     }

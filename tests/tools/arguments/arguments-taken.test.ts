@@ -56,7 +56,7 @@ describe('what a caller hears of them', () => {
     const { code, message, details } = failureOf(tool, { [name]: 'x' });
     expect([code, message, details.candidates?.slice(0, 1)]).toEqual([
       'invalid_argument',
-      `There is no argument \`${name}\`.`,
+      `There is no argument "${name}".`,
       expected,
     ]);
   });
@@ -82,7 +82,7 @@ describe('what a caller hears of them', () => {
 
   test('an unknown field of an item is named with its place', () => {
     const { message, details } = failureOf('edit_note', { path: 'a', edits: [{ original: 'x' }] });
-    expect(message).toBe('There is no argument `edits[0].original`.');
+    expect(message).toBe('There is no argument "edits[0].original".');
     expect(details.candidates).toEqual(['edits[0].oldText']);
   });
 
@@ -274,7 +274,7 @@ describe('arguments', () => {
 
     test('that are unknown are refused with the most similar known one', () => {
       const failure = failureOf({ limits: 3 });
-      expect(failure.message).toContain('`limits`');
+      expect(failure.message).toContain('"limits"');
       expect(failure.details.candidates).toEqual(['limit']);
     });
 

@@ -246,8 +246,8 @@ describe('arguments that a tool does not have', () => {
     const answer = await vault.call(tool, { ...args, ...unknown });
     expect(answer.structured).toMatchObject(plain.structured);
     for (const name of Object.keys(unknown)) {
-      expect(hintsOf(answer)).toContain(`\`${name}\``);
-      expect(answer.text).toContain(`\`${name}\``);
+      expect(hintsOf(answer)).toContain(name);
+      expect(answer.text).toContain(`"${name}"`);
     }
   });
 
@@ -268,7 +268,7 @@ describe('arguments that a tool does not have', () => {
     const answer = await vault.call(tool, args);
     expect(codeOf(answer)).toBe('invalid_argument');
     expect(answer.text).toMatch(
-      /`(?:edits\[0\]\.)?(?:simulated|folderColor|everywhere|overwrite_all|fuzzy|onlyPreview)`/u,
+      /"(?:edits\[0\]\.)?(?:simulated|folderColor|everywhere|overwrite_all|fuzzy|onlyPreview)"/u,
     );
     expect(vault.contents()).toEqual(before);
   });

@@ -20,12 +20,12 @@ describe('filters', () => {
     [
       'query_notes',
       { where: ['mobile'] },
-      '`mobile` treats false as not set; `mobile=false` finds those notes.',
+      '"mobile" treats false as not set; "mobile=false" finds those notes.',
     ],
     [
       'query_notes',
       { where: ['!mobile'] },
-      '`!mobile` treats false as not set; `mobile=` finds notes without a value.',
+      '"!mobile" treats false as not set; "mobile=" finds notes without a value.',
     ],
     ['query_notes', { where: ['word_count>9'] }, 'Did you mean the field `wordCount`?'],
     ['query_notes', { select: ['file.name'] }, 'Did you mean the field `name`?'],
@@ -35,14 +35,14 @@ describe('filters', () => {
     ['query_notes', { where: ['ext=md'] }, 'For other files give `list`'],
     ['query_notes', { where: ['headings~Plan'] }, '`search` finds headings'],
     ['query_notes', { where: ['links=Nope'] }, 'No note is called "Nope"; '],
-    ['query_notes', { where: ['links=Plans'] }, 'No note is called "Plans"; similar notes: Work/Plan.md.'],
+    ['query_notes', { where: ['links=Plans'] }, 'No note is called "Plans"; similar notes: "Work/Plan.md".'],
     ['query_notes', { where: ['links=Idea'] }, 'No note here links to "Idea".'],
     ['query_notes', { where: ['backlinks=Idea'] }, '"Idea" links to no note here.'],
-    ['query_notes', { where: ['path=Work'] }, '"Work" is a folder: write `folder=Work`'],
+    ['query_notes', { where: ['path=Work'] }, '"Work" is a folder: write "folder=Work"'],
     ['query_notes', { where: ['links~Nope'] }, '`query_notes` with `select: ["links"]` shows'],
-    ['query_notes', { includes: ['Work/'] }, '"Work/" is a folder: write `Work/**`'],
-    ['list_notes', { includes: ['Work'] }, '"Work" is a folder: write `Work/**`'],
-    ['list_notes', { includes: ['Wirk/**'] }, 'There is no folder "Wirk"; similar folders: Work.'],
+    ['query_notes', { includes: ['Work/'] }, '"Work/" is a folder: write "Work/**"'],
+    ['list_notes', { includes: ['Work'] }, '"Work" is a folder: write "Work/**"'],
+    ['list_notes', { includes: ['Wirk/**'] }, 'There is no folder "Wirk"; similar folders: "Work".'],
     ['list_notes', { tag: 'red, blue' }, 'for notes with several tags use `where: ["tags=a", "tags=b"]`'],
     ['list_notes', { modifiedSince: '2999-01-01' }, '`modifiedSince`, a date in the future'],
     ['list', { modifiedSince: '2999-01-01', recursive: true }, '`modifiedSince`, a date in the future'],
@@ -94,7 +94,7 @@ describe('filters', () => {
     ];
     expect(wide.structured['totalCount']).toBe(1);
     expect(hintsOf(hidden)).toContain(
-      'only have tags nested in #project, and `filter` compares whole tags: pass `tag: "project"`.',
+      'only have tags nested in "#project", and `filter` compares whole tags: pass `tag: "project"`.',
     );
   });
 
@@ -120,7 +120,7 @@ describe('filters', () => {
     const conditions = [`title="The "Big" Plan"`, `title='O'Neil'`];
     const { hints } = await vault.ask('query_notes', { where: conditions });
     const told = String(hints);
-    for (const value of ['The "Big" Plan', "O'Neil"]) {
+    for (const value of ['The \\"Big\\" Plan', "O'Neil"]) {
       expect(told).toContain(value);
       expect(told).not.toContain(`'${value}'`);
       expect(told).not.toContain(`"${value}""`);
@@ -178,12 +178,12 @@ describe('bases and lists', () => {
 
   describe('an empty result of a base says which name the vault does not have', () => {
     test.each([
-      [`file.hasTag('kestrels')`, 'No note has the tag "#kestrels"; similar tags: #kestrel.'],
-      [`file.tags.contains('kestrels')`, 'No note has the tag "#kestrels"; similar tags: #kestrel.'],
-      [`file.inFolder('Brids')`, 'There is no folder "Brids"; similar folders: Birds.'],
-      ['ratng > 3', 'No note has a property "ratng"; similar names: rating.'],
-      ['note.ratng > 3', 'No note has a property "ratng"; similar names: rating.'],
-      ['note["ratng"] > 3', 'No note has a property "ratng"; similar names: rating.'],
+      [`file.hasTag('kestrels')`, 'No note has the tag "#kestrels"; similar tags: "#kestrel".'],
+      [`file.tags.contains('kestrels')`, 'No note has the tag "#kestrels"; similar tags: "#kestrel".'],
+      [`file.inFolder('Brids')`, 'There is no folder "Brids"; similar folders: "Birds".'],
+      ['ratng > 3', 'No note has a property "ratng"; similar names: "rating".'],
+      ['note.ratng > 3', 'No note has a property "ratng"; similar names: "rating".'],
+      ['note["ratng"] > 3', 'No note has a property "ratng"; similar names: "rating".'],
       [{ or: ['ratng > 3', { and: [`file.hasTag('kestrels')`] }] }, 'No note has the tag "#kestrels"'],
       ['rating > 9', '`list_properties` with `property: "rating"` lists its values.'],
       ['file.name == "x"', 'No file matches all filters; try them one by one.'],
@@ -193,7 +193,7 @@ describe('bases and lists', () => {
 
     test('names a column of the given YAML that no note has', async () => {
       expect(await hintsOf('query_base', baseOf('rating > 3', ['file.name', 'ratng']))).toEqual([
-        'No note has a property "ratng"; similar names: rating.',
+        'No note has a property "ratng"; similar names: "rating".',
       ]);
     });
 
@@ -214,14 +214,18 @@ describe('bases and lists', () => {
         { path: 'Notes', prefix: 'kes' },
         'No note in "Notes" has a tag that begins with "#kes".',
       ],
-      ['list_tags', { prefix: 'nigt' }, 'No note has a tag that begins with "#nigt"; similar tags: #night.'],
-      ['list_tasks', { tag: 'hom' }, 'No task here has the tag "#hom"; tags of tasks here: #home.'],
+      [
+        'list_tags',
+        { prefix: 'nigt' },
+        'No note has a tag that begins with "#nigt"; similar tags: "#night".',
+      ],
+      ['list_tasks', { tag: 'hom' }, 'No task here has the tag "#hom"; tags of tasks here: "#home".'],
       [
         'list_tasks',
         { tag: 'x', path: 'Notes' },
-        'No task here has the tag "#x"; tags of tasks here: #home.',
+        'No task here has the tag "#x"; tags of tasks here: "#home".',
       ],
-      ['list_tasks', { heading: 'Cals' }, 'No task here is below a heading "Cals"; headings here: Calls.'],
+      ['list_tasks', { heading: 'Cals' }, 'No task here is below a heading "Cals"; headings here: "Calls".'],
       ['list_tasks', { dueBefore: '2026-01-01' }, 'No task here has a date `due`.'],
       ['list_tasks', { priority: 'high' }, 'No task here has a priority.'],
       ['list_tasks', { text: 'zzz' }, 'No task here matches `text`.'],
@@ -245,19 +249,19 @@ describe('near names, values and words', () => {
   const narrow = vault.as(narrowToken);
 
   test.each([
-    ['path:Notess', 'Paths similar to "Notess": Notes.'],
-    ['path:Notess kestrel', 'Paths similar to "Notess": Notes.'],
-    ['path:"Notes/Plann"', 'Paths similar to "Notes/Plann": Notes/Plan.md.'],
-    ['file:Plann', 'Files similar to "Plann": Notes/Plan.md.'],
-    ['file:loans.cvs', 'Files similar to "loans.cvs": Notes/loans.csv.'],
+    ['path:Notess', 'Paths similar to "Notess": "Notes".'],
+    ['path:Notess kestrel', 'Paths similar to "Notess": "Notes".'],
+    ['path:"Notes/Plann"', 'Paths similar to "Notes/Plann": "Notes/Plan.md".'],
+    ['file:Plann', 'Files similar to "Plann": "Notes/Plan.md".'],
+    ['file:loans.cvs', 'Files similar to "loans.cvs": "Notes/loans.csv".'],
     [
       'file:*.csv',
       '`file:` takes part of a name, without `*` or `?`; for a pattern use `list` with `includes: ["**/*.csv"]` and `recursive: true`.',
     ],
     ['path:Notes/*.txt', '`path:` takes part of a path'],
-    ['[status:lend]', 'The property "status" has similar values: lent.'],
-    ['[status:losd]', 'The property "status" has similar values: lost.'],
-    ['[status:"returnd"]', 'The property "status" has similar values: returned.'],
+    ['[status:lend]', 'The property "status" has similar values: "lent".'],
+    ['[status:losd]', 'The property "status" has similar values: "lost".'],
+    ['[status:"returnd"]', 'The property "status" has similar values: "returned".'],
     ['[status:zzyzx]', '`list_properties` with `property: "status"` lists its values.'],
     ['[status:>5]', '`list_properties` with `property: "status"` lists its values.'],
   ])('an empty search for %s gets the hint: %s', async (query, hint) => {
@@ -265,8 +269,8 @@ describe('near names, values and words', () => {
   });
 
   test.each([
-    ['status=lend', 'The property "status" has similar values: lent.'],
-    ['status=Retuned', 'The property "status" has similar values: returned.'],
+    ['status=lend', 'The property "status" has similar values: "lent".'],
+    ['status=Retuned', 'The property "status" has similar values: "returned".'],
     ['status=zzyzx', '`list_properties` with `property: "status"` lists its values.'],
     ['due<end of term', '"end of term" was compared as text.'],
     ['due<2020-01-01', '`list_properties` with `property: "due"` lists its values.'],

@@ -28,11 +28,11 @@ describe('near names', () => {
       'a condition on a folder',
       'query_notes',
       name => ({ where: [`folder=${name}`] }),
-      'similar folders: Logs',
+      'similar folders: \\"Logs',
     ],
     ['a condition on links', 'query_notes', name => ({ where: [`links=${name}`] }), 'Log 1070.md'],
     ['a condition on backlinks', 'query_notes', name => ({ where: [`backlinks=${name}`] }), 'Log 1070.md'],
-    ['a glob', 'list_notes', name => ({ includes: [`${name}/**`] }), 'similar folders: Logs'],
+    ['a glob', 'list_notes', name => ({ includes: [`${name}/**`] }), 'similar folders: \\"Logs'],
     ['a folder to move', 'move', name => ({ path: `${name}/`, newPath: 'Diary/' }), 'Logs 1070'],
     ['a folder to list', 'list', name => ({ path: `${name}/` }), 'Logs 1070'],
     ['a link', 'resolve_link', name => ({ link: name }), 'Log 1070.md'],
@@ -230,7 +230,7 @@ describe('comparisons', () => {
     const { error } = await vault.ask('query_notes', { where: [condition] });
     const hint = String(field(error, 'hint'));
     const filter = /\{.*\}/u.exec(hint)?.[0];
-    const where = /`(.*)`/u.exec(hint)?.[1];
+    const where = /"(.*)"/u.exec(hint)?.[1];
     expect(await found(filter === undefined ? { where: [where] } : { filter })).toEqual(paths);
   });
 

@@ -122,7 +122,7 @@ describe('list_tasks', () => {
   test('gives a reason when nothing was found', async () => {
     await start();
     expect((await list({ tag: 'famly' }))['hints']).toEqual([
-      'No task here has the tag "#famly"; tags of tasks here: #family.',
+      'No task here has the tag "#famly"; tags of tasks here: "#family".',
     ]);
     expect((await list({ path: 'Plain' }))['hints']).toEqual(['There are no tasks here.']);
     expect((await list({ text: 'piano' }))['hints']).toEqual([

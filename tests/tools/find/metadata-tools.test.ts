@@ -144,11 +144,11 @@ describe('tags as one text, and `Tags:` in another letter case', () => {
       async lectern => {
         const client = await lectern.connect();
         const { structured } = await client.call('rename_tag', { from: 'foo', to: 'baz' });
-        expect(structured['hints']).toEqual([textWith('`t.md`, `u.md`')]);
+        expect(structured['hints']).toEqual([textWith('"t.md", "u.md"')]);
         expect(read(lectern, 't.md')).toBe('---\ntags: foo, bar\n---\nx #baz\n');
         const none = await client.call('rename_tag', { from: 'bar', to: 'baz' });
         expect(codeOf(none)).toBe('not_found');
-        expect(none.text).toContain('`t.md`');
+        expect(none.text).toContain('"t.md"');
       },
     ));
 

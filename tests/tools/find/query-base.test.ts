@@ -282,7 +282,7 @@ describe('the hints of a base', () => {
     ['filters: backlinks.length > 9', '`file.backlinks`'],
     ['filters: wordCount > 9', 'no field `wordCount`'],
     ['filters: shelf == nowhere', '"nowhere"'],
-    ['formulas: {x: 1 + 1}\nviews: [{order: [x]}]', '`formula.x`'],
+    ['formulas: {x: 1 + 1}\nviews: [{order: [x]}]', '"formula.x"'],
   ])('say for %s what to write', async (source, said) => {
     const { hints } = await vault.ask('query_base', { source, limit: 1 });
     expect([hints].flat().join(' ')).toContain(said);

@@ -59,7 +59,7 @@ describe('rename_heading', () => {
       files['Board.canvas'].replace('"#Goals"', () => `"#${name}"`).replace('#Goals]]', () => `#${name}]]`),
     );
     // YAML could not hold the new name there, so the base keeps the link.
-    expect(field(answer.structured, 'hints', 0)).toContain('`Table.base`');
+    expect(field(answer.structured, 'hints', 0)).toContain('"Table.base"');
     expect(vault.text('Table.base')).toBe(files['Table.base']);
     const changeId = field(answer.structured, 'changeId');
     expect(codeOf(await vault.as('owner').call('undo_change', { changeId }))).toBe('ok');
@@ -349,8 +349,8 @@ describe('merge_notes', () => {
   });
 
   test.each([
-    ['keep', ['`Status`', '`phone`', '`see`', '`tags`'], '`none`'],
-    ['add_missing', ['`Status`', '`tags`'], '`phone`'],
+    ['keep', ['"Status"', '"phone"', '"see"', '"tags"'], '"none"'],
+    ['add_missing', ['"Status"', '"tags"'], '"phone"'],
   ])('tells with properties %s which values are left behind', async (properties, lost, kept) => {
     await start({
       'People/Mara Okafor.md': '---\nstatus: open\ntags: [a, b]\nnumber: 5\n---\ntext\n',

@@ -325,7 +325,7 @@ describe('the same text', () => {
     ])('never breaks properties: %j by %j does not change the note but names it', async (find, replace) => {
       const before = await start({ 'd.md': '---\nclient: Acme\nstatus: open\n---\nnothing\n' });
       const answer = await replaceAll({ find, replace, scope: 'properties', includes: ['d.md'] });
-      expect(answer).toMatchObject({ filesChanged: 0, hints: [expect.stringContaining('`d.md`')] });
+      expect(answer).toMatchObject({ filesChanged: 0, hints: [expect.stringContaining('"d.md"')] });
       expect(notesOf(vault.lectern.folder.path)).toEqual(before);
     });
 
@@ -347,7 +347,7 @@ describe('the same text', () => {
       const answer = await vault
         .as('reader')
         .call('replace_in_notes', { ...acme, find: 'nothing', replace: 'x' });
-      expect(answer.structured).toMatchObject({ count: 0, hints: [expect.stringContaining('`d.md`')] });
+      expect(answer.structured).toMatchObject({ count: 0, hints: [expect.stringContaining('"d.md"')] });
     });
   });
 

@@ -147,9 +147,9 @@ describe('links to what is deleted', () => {
       'Plan.md',
       'lct_full-token-with-full-rights-0',
       '6 links in 4 files',
-      'Secret/c.md, Work/In.md, a.md, b.md',
+      '"Secret/c.md", "Work/In.md", "a.md", "b.md"',
     ],
-    ['Plan.md', 'lct_narrow-token-for-some-folders', '5 links in 3 files', 'Work/In.md, a.md, b.md.'],
+    ['Plan.md', 'lct_narrow-token-for-some-folders', '5 links in 3 files', '"Work/In.md", "a.md", "b.md".'],
     ['Work', 'lct_full-token-with-full-rights-0', '1 link in 1 file', 'a.md'],
   ])('deleting %s as %s tells of links that lose what they lead to', async (path, token, count, notes) => {
     const lectern = await RunningLectern.start({ files, settings: { tokens } });
@@ -186,7 +186,7 @@ describe('links to what is deleted', () => {
       const { structured } = await client.call('delete', { path: 'x/N.md', dryRun });
       expect(structured['hints']).toEqual([
         textWith('2 links in 2 files'),
-        expect.stringMatching(/`Cards\.canvas`, `s\.md`.*`x\/N\.md`.*`y\/N\.md`/u),
+        expect.stringMatching(/"Cards\.canvas", "s\.md".*"x\/N\.md".*"y\/N\.md"/u),
       ]);
     }
     await lectern.close();

@@ -138,7 +138,7 @@ describe('canvases', () => {
       [
         'fields beside the action',
         { action: 'add_node', text: 'New' },
-        /Operation 1: There is no argument `text`/,
+        /Operation 1: There is no argument "text"/,
       ],
       [
         'another word for the action',
@@ -163,9 +163,9 @@ describe('canvases', () => {
     });
 
     test.each([
-      [{ type: 'text', text: 'x', colour: '1' }, /no field `colour` here/, 'color'],
-      [{ type: 'text', text: 'x', Width: 5 }, /no field `Width` here/, 'width'],
-      [{ type: 'text', text: 'x', fromNode: 'a1' }, /no field `fromNode` here/, undefined],
+      [{ type: 'text', text: 'x', colour: '1' }, /no field "colour" here/, 'color'],
+      [{ type: 'text', text: 'x', Width: 5 }, /no field "Width" here/, 'width'],
+      [{ type: 'text', text: 'x', fromNode: 'a1' }, /no field "fromNode" here/, undefined],
       [{ text: 'x' }, /needs `type`/, undefined],
       [{ type: 'text', text: 'x', label: 'y' }, /A text node has no field `label`/, undefined],
       [{ type: 'group', text: 'y' }, /A group node has no field `text`/, undefined],

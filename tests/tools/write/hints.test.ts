@@ -28,33 +28,33 @@ describe('what may be meant instead', () => {
       { path: 'Plugins', ...note },
       '"Plugins" is a folder: for a note in it write "Plugins/Name.md".',
     ],
-    ['create_note', { path: 'Plugin', ...note }, 'Similar names: Plugins.'],
-    ['create_note', { path: 'Backlinks', ...note }, 'The name already exists: Plugins/Backlinks.md.'],
-    ['create_note', { path: 'Backlink', ...note }, 'Similar names: Plugins/Backlinks.md.'],
-    ['create_note', { path: 'Plugin/x.md', ...note }, '"Plugin" is new; similar folders: Plugins.'],
+    ['create_note', { path: 'Plugin', ...note }, 'Similar names: "Plugins".'],
+    ['create_note', { path: 'Backlinks', ...note }, 'The name already exists: "Plugins/Backlinks.md".'],
+    ['create_note', { path: 'Backlink', ...note }, 'Similar names: "Plugins/Backlinks.md".'],
+    ['create_note', { path: 'Plugin/x.md', ...note }, '"Plugin" is new; similar folders: "Plugins".'],
     ['create_note', { path: 'Work/A#B', ...note }, 'cannot point to a name with "#"'],
     ['create_notes', { notes: [{ path: 'Plugin/x.md' }], dryRun: true }, 'The folder "Plugin" is new'],
     [
       'create_folder',
       { path: 'Sync/', dryRun: true },
-      'The folder "Sync" is new; similar folders: Sync and publish.',
+      'The folder "Sync" is new; similar folders: "Sync and publish".',
     ],
     [
       'update_note',
       { path: 'Plugins/Backlink', mode: 'append', createIfNeeded: true, ...note },
-      'Similar names: Plugins/Backlinks.md.',
+      'Similar names: "Plugins/Backlinks.md".',
     ],
-    ['update_note', { path: 'Plugin', mode: 'append', ...note }, 'Similar names: Plugins.'],
+    ['update_note', { path: 'Plugin', mode: 'append', ...note }, 'Similar names: "Plugins".'],
     [
       'move',
       { path, newPath: 'Plugin', dryRun: true },
-      'No folder is called "Plugin", so this is a new name; similar folders: Plugins.',
+      'No folder is called "Plugin", so this is a new name; similar folders: "Plugins".',
     ],
     ['move', { path, newPath: 'Archive', dryRun: true }, 'end `newPath` with "/"'],
     [
       'move',
       { path, newPath: 'Sync/', dryRun: true },
-      'The folder "Sync" is new; similar folders: Sync and publish.',
+      'The folder "Sync" is new; similar folders: "Sync and publish".',
     ],
     ['move', { path: 'pic.png', newPath: 'pic.md', dryRun: true }, 'changes from ".png" to ".md"'],
     [
@@ -72,7 +72,7 @@ describe('what may be meant instead', () => {
     [
       'update_frontmatter',
       { path, set: { 'frontmatter.done': false }, dryRun: true },
-      'for the property `done` leave out what is before the dot.',
+      'for the property "done" leave out what is before the dot.',
     ],
     ['update_frontmatter', { path, set: { tags: ['#x y'] }, dryRun: true }, 'without "#"'],
     ['update_frontmatter', { path, set: { tags: ['a b'] }, dryRun: true }, 'has a space'],
@@ -146,34 +146,34 @@ describe('what is meant for something else', () => {
     [
       'patch_note',
       { ...property, target: 'frontmatter.status', value: 'x' },
-      '`frontmatter.status` is a new property, dot included; for the property `status` leave out what is before the dot.',
+      '"frontmatter.status" is a new property, dot included; for the property "status" leave out what is before the dot.',
     ],
     ['patch_note', { ...property, target: 'year', content: '1999' }, 'Pass a number as `value`.'],
     [
       'create_note',
       { path: 'New.md', properties: { 'note.status': 'a', 'properties.lent': true }, ...dry },
-      'for the property `status` leave out what is before the dot. `properties.lent` is a new property',
+      'for the property "status" leave out what is before the dot. "properties.lent" is a new property',
     ],
     ['create_note', { path: 'New.md', properties: { tags: ['#a novel'] }, ...dry }, 'without "#"'],
     [
       'create_notes',
       { notes: [{ path: 'New.md', properties: { 'note.status': 'a' } }], ...dry },
-      '`note.status` is a new property, dot included',
+      '"note.status" is a new property, dot included',
     ],
     [
       'update_frontmatter',
       { path: 'Plain', set: { year: '1999' }, ...dry },
-      '`year` becomes the text "1999"; in other notes it is a number. Pass a number without quotes.',
+      '"year" becomes the text "1999"; in other notes it is a number. Pass a number without quotes.',
     ],
     [
       'update_frontmatter',
       { path: 'Plain', set: { lent: 'yes' }, ...dry },
-      '`lent` becomes the text "yes"; in other notes it is a checkbox. Pass true or false without quotes.',
+      '"lent" becomes the text "yes"; in other notes it is a checkbox. Pass true or false without quotes.',
     ],
     [
       'update_frontmatter',
       { path: 'Plain', set: { Due: 'soon' }, ...dry },
-      '`Due` becomes the text "soon"; in other notes it is a date. Phrases are not converted: pass a date such as 2026-03-01.',
+      '"Due" becomes the text "soon"; in other notes it is a date. Phrases are not converted: pass a date such as 2026-03-01.',
     ],
     [
       'create_note',
@@ -188,7 +188,7 @@ describe('what is meant for something else', () => {
     ],
     ['rename_tag', { from: 'novel', to: 'novel/old', ...dry }, '#novel/love becomes #novel/old/love.'],
     ['rename_property', { property: 'year', newProperty: 'year', ...dry }, 'are the same name'],
-    ['rename_property', { property: 'Tags', newProperty: 'labels', ...dry }, '`Tags`'],
+    ['rename_property', { property: 'Tags', newProperty: 'labels', ...dry }, '"Tags"'],
     ['update_frontmatter', { path: 'Empty', set: { year: '1999' }, ...dry }, 'it is a number'],
     [
       'rename_heading',
@@ -198,7 +198,7 @@ describe('what is meant for something else', () => {
     [
       'replace_in_notes',
       { find: 'sea', replace: 'see', tag: 'novell' },
-      'No note has the tag "#novell"; similar tags: #novel',
+      'No note has the tag "#novell"; similar tags: "#novel"',
     ],
   ])('%s %j gets a hint about the value', async (tool, args, hint) => {
     expect(hintsOf(await vault.call(tool, args))).toContain(hint);
@@ -246,12 +246,12 @@ describe('lists that a single value replaces', () => {
   });
 
   test.each([
-    [{ set: { aliases: 'x' } }, [textMatching(/`aliases` was a list; this single value/)]],
+    [{ set: { aliases: 'x' } }, [textMatching(/"aliases" was a list; this single value/)]],
     [{ set: { Aliases: 'x' } }, [textMatching(/To add to the list, pass a list in `set`/)]],
     [{ set: { aliases: 'x' }, replace: true }, undefined],
     [{ set: { aliases: ['x'] } }, undefined],
     [{ set: { aliases: null } }, undefined],
-    [{ set: { tags: 'two' } }, [textMatching(/`tags` was a list; this single value/)]],
+    [{ set: { tags: 'two' } }, [textMatching(/"tags" was a list; this single value/)]],
     [{ set: { tags: 'one' } }, undefined],
   ])('update_frontmatter with %j reports when one value replaces others', async (change, hints) => {
     const { structured, isError } = await vault.call('update_frontmatter', { path: 'a', ...change });
@@ -363,7 +363,7 @@ describe('what a change breaks elsewhere without writing there', () => {
 
     test.each([false, true])('names the files whose links led there (dry run: %s)', async dryRun => {
       const said = await hints('edit_note', edit('## Pump', '## Heat pump', { dryRun }));
-      expect(said).toContain('`Board.canvas`, `Plan.md`');
+      expect(said).toContain('\\"Board.canvas\\", \\"Plan.md\\"');
       expect(said).toContain('`rename_heading`');
     });
 
@@ -372,17 +372,17 @@ describe('what a change breaks elsewhere without writing there', () => {
       const { hints: own } = await vault
         .as(narrowToken)
         .ask('edit_note', edit('## Pump', '## New', { dryRun: true }));
-      expect(JSON.stringify(own)).toMatch(/Links in `Heat\.md`, `Plan\.md` lead/u);
+      expect(JSON.stringify(own)).toMatch(/Links in \\"Heat\.md\\", \\"Plan\.md\\" lead/u);
     });
 
     test('names the note itself where its own links lead nowhere', async () => {
-      expect(await hints('edit_note', edit('## Costs', '## Prices'))).toContain('`Diary.md`, `Heat.md`');
+      expect(await hints('edit_note', edit('## Costs', '## Prices'))).toMatch(/Diary\.md.*Heat\.md/u);
       const both = { changes: [{ path: 'Heat', edits: [{ oldText: '## Pump', newText: '' }] }] };
-      expect(await hints('edit_notes', both)).toContain('`Board.canvas`, `Plan.md`');
+      expect(await hints('edit_notes', both)).toContain('\\"Board.canvas\\", \\"Plan.md\\"');
     });
 
     test('names those that embed a block', async () => {
-      expect(await hints('edit_note', edit(' ^rated', ''))).toContain('`Diary.md`');
+      expect(await hints('edit_note', edit(' ^rated', ''))).toContain('\\"Diary.md\\"');
       const rest = {
         path: 'Heat',
         targetType: 'heading',
@@ -461,14 +461,14 @@ describe('what a change breaks elsewhere without writing there', () => {
     });
 
     test.each([
-      ['rename_tag', { from: 'area', to: 'field' }, '`By tag.base`, `Escaped.base`, `Formula.base`'],
+      ['rename_tag', { from: 'area', to: 'field' }, '"By tag.base", "Escaped.base", "Formula.base"'],
       [
         'rename_property',
         { property: 'Status', newProperty: 'state' },
-        '`By status.base`, `Formula.base`, `Shown.base`',
+        '"By status.base", "Formula.base", "Shown.base"',
       ],
-      ['move', { path: 'One.md', newPath: 'Two.md' }, '`One.base`.'],
-      ['move', { path: 'Work', newPath: 'Job' }, '`Escaped.base`, `Job/Own.base`, `Shown.base`'],
+      ['move', { path: 'One.md', newPath: 'Two.md' }, '"One.base".'],
+      ['move', { path: 'Work', newPath: 'Job' }, '"Escaped.base", "Job/Own.base", "Shown.base"'],
     ])('%s names the bases that still have the old name', async (tool, args, named) => {
       const [first] = [(await vault.ask(tool, args))['hints']].flat();
       expect(String(first)).toContain(named);

@@ -405,6 +405,6 @@ describe('a map that another one replaces', () => {
   ])('update_frontmatter with %j tells which names of a map are gone', async (change, gone) => {
     const { hints } = await vault.ask('update_frontmatter', { path: 'a', ...change });
     const said = JSON.stringify(hints ?? '');
-    expect(['a', 'b', 'c'].filter(name => said.includes(`\`${name}\``))).toEqual(gone);
+    expect(['a', 'b', 'c'].filter(name => said.includes(`\\"${name}\\"`))).toEqual(gone);
   });
 });

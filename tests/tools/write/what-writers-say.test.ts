@@ -400,7 +400,7 @@ describe('what may not have been meant', () => {
   test('a property of a new note that is given twice is said to be replaced', async () => {
     const args = { path: 'New', content: '---\nTags: [idea]\nx: 1\n---\n', properties: { tags: ['bird'] } };
     const structured = await vault.ask('create_note', args);
-    expect(hintsIn(structured)).toEqual(['`tags` in `properties` replaces what `content` has there.']);
+    expect(hintsIn(structured)).toEqual(['"tags" in `properties` replaces what `content` has there.']);
     expect(text('New.md')).toBe('---\nTags: [bird]\nx: 1\n---\n');
   });
 
@@ -442,7 +442,7 @@ describe('what may not have been meant', () => {
   test('update_tags does not miss a tag that it removes from a text of several', async () => {
     const gone = await vault.ask('update_tags', { path: 'Both', remove: ['novel', 'nove'] });
     expect(text('Both.md')).toBe('---\ntags:\n  - character\n---\n');
-    expect(hintsOf(gone)).toContain('`nove`');
+    expect(hintsOf(gone)).toContain('\\"nove\\"');
     expect(hintsOf(gone)).not.toContain('tag `novel`');
   });
 
@@ -475,15 +475,15 @@ describe('links that a new note takes over', () => {
 
   test('are told with the notes that have them and where they led', async () => {
     const taken = hintsOf(await preview('New/Rates.md'));
-    for (const name of ['`Uses.md`', '`Secret/Spy.md`', '`Archive/Old/Rates.md`'])
+    for (const name of ['"Uses.md"', '"Secret/Spy.md"', '"Archive/Old/Rates.md"'])
       expect(taken).toContain(name);
-    expect(taken).not.toContain('`Sub/Exact.md`');
-    expect(hintsOf(await preview('New/Wish'))).toContain('`Sub/Exact.md`');
+    expect(taken).not.toContain('"Sub/Exact.md"');
+    expect(hintsOf(await preview('New/Wish'))).toContain('"Sub/Exact.md"');
     const notes = [{ path: 'New/Rates.md' }, { path: 'New/Wish.md' }];
     const both = hintsOf(await vault.call('create_notes', { notes, dryRun: true }));
-    for (const name of ['`Uses.md`', '`Sub/Exact.md`']) expect(both).toContain(name);
+    for (const name of ['"Uses.md"', '"Sub/Exact.md"']) expect(both).toContain(name);
     const appended = { path: 'New/Rates', mode: 'append', content: 'x', dryRun: true };
-    expect(hintsOf(await vault.call('update_note', appended))).toContain('`Uses.md`');
+    expect(hintsOf(await vault.call('update_note', appended))).toContain('"Uses.md"');
   });
 
   test('are told of links only that lead elsewhere then, as the caller sees them', async () => {
@@ -492,9 +492,9 @@ describe('links that a new note takes over', () => {
     const narrow = vault.as(narrowToken);
     const call = (path: string): Promise<Answer> =>
       narrow.call('create_note', { path, content: 'x', dryRun: true });
-    expect(hintsOf(await call('New/Rates.md'))).toContain('`Uses.md`');
+    expect(hintsOf(await call('New/Rates.md'))).toContain('"Uses.md"');
     expect(JSON.stringify(await call('New/Rates.md'))).not.toContain('Secret');
-    expect(hintsOf(await call('New/Hidden.md'))).toContain('`Sees.md`');
+    expect(hintsOf(await call('New/Hidden.md'))).toContain('"Sees.md"');
     expect(JSON.stringify(await call('New/Hidden.md'))).not.toContain('Secret');
   });
 });

@@ -372,15 +372,15 @@ describe('a new note that takes links', () => {
     const notes = [{ path: 'Work/Plan' }, { path: 'Missing' }, { path: 'Unlinked' }];
     const said = ofLinks(await hints('create_notes', { notes, dryRun }));
     expect(said.toSorted()).toEqual([
-      textMatching(/`Diary\.md`, `Two\.md`.*`Missing\.md`/u),
-      textMatching(/`Work\/One\.md`.*`Old\/Plan\.md`.*`Work\/Plan\.md`/u),
+      textMatching(/"Diary\.md", "Two\.md".*"Missing\.md"/u),
+      textMatching(/"Work\/One\.md".*"Old\/Plan\.md".*"Work\/Plan\.md"/u),
     ]);
     for (const one of said) expect(/\bnow\b/u.test(one)).toBe(!dryRun);
   });
 
   test('is told without notes that the caller does not see', async () => {
     const said = ofLinks(await hints('create_note', { path: 'Missing', content: 'x' }, narrowToken));
-    expect(said).toEqual([textMatching(/in `Two\.md` .*`Missing\.md`/u)]);
+    expect(said).toEqual([textMatching(/in "Two\.md" .*"Missing\.md"/u)]);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 /** Adds a row to a table of a note. */
 import { ToolFailure } from '../../../errors';
-import { counted, oneLine, cutText, trimmedEnd, trimmedStart } from '../../../utils/text/pieces';
+import { counted, quoted, trimmedEnd, trimmedStart } from '../../../utils/text/pieces';
 import { lineOf, type NoteStructure, type Section, type Span } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
 import { findBlock } from '../../targets/block-target';
@@ -20,7 +20,6 @@ interface RowEdit extends Omit<TargetEdit, 'content'> {
 const maxCandidates = 20;
 /** Most given column names that a failure repeats, and how much of each. */
 const maxNamed = 5;
-const maxNameLength = 60;
 
 /**
  * Adds a row below the last one of a table, or with `prepend` above the first: the table with the block id, or the only
@@ -124,7 +123,7 @@ function requireColumns(columns: readonly string[], row: TableRow): void {
   const missing = wrong.filter(name => !columns.some(one => folded(one) === folded(name)));
   const unknown = missing.length > 0 ? missing : wrong;
   const reason = missing.length > 0 ? 'The table has no' : 'The table or `value` has more than one';
-  const names = unknown.slice(0, maxNamed).map(name => JSON.stringify(oneLine(cutText(name, maxNameLength))));
+  const names = unknown.slice(0, maxNamed).map(name => quoted(name));
   const more =
     unknown.length > names.length ? ` and ${counted(unknown.length - names.length, 'more name')}` : '';
   throw new ToolFailure('invalid_argument', `${reason} column called ${names.join(' or ')}${more}.`, {

@@ -24,7 +24,7 @@ import { isTag } from '../../tags';
 import { lineEnd, detectNewline } from '../../text/lines';
 import type { Splice } from '../../text/splices';
 import { foldTag } from '../../../utils/properties/property-names';
-import { oneLine } from '../../../utils/text/pieces';
+import { quoted } from '../../../utils/text/pieces';
 
 /** The tags in the text itself, not those of the frontmatter. */
 export type TagPlaces = Pick<NoteStructure, 'tags'>;
@@ -169,14 +169,9 @@ export function tagName(given: string, mayBeParent = false): string {
   const name = trimmed.startsWith('#') ? trimmed.slice(1) : trimmed;
   if (name.isWellFormed() && isTag(mayBeParent ? `#${name}/_` : `#${name}`) && !name.split('/').includes(''))
     return name;
-  throw new ToolFailure('invalid_argument', `${shown(given)} is not a valid tag.`, {
+  throw new ToolFailure('invalid_argument', `${quoted(given)} is not a valid tag.`, {
     hint: [`${tagRule} \`update_tags\` can remove an invalid one.`, tagRule],
   });
-}
-
-/** The caller's own text, if it fits into a sentence. */
-function shown(given: string): string {
-  return given.length <= 60 && given.isWellFormed() ? `"${oneLine(given)}"` : 'One of the given tags';
 }
 
 /** Maps a tag without `#` to its new name if it is the old one or nested in it; undefined otherwise. */

@@ -1,7 +1,7 @@
 /** The parsed query, as a tree, and errors that point to a place in it. */
 
 import { ToolFailure } from '../../../errors';
-import { cutText } from '../../../utils/text/pieces';
+import { cutText, jsonLine } from '../../../utils/text/pieces';
 
 /** A part of the query, in UTF-16 units. */
 export interface Place {
@@ -124,7 +124,7 @@ export function queryProblem(query: string, place: Place, problem: string, hint:
 /**
  * Compiles a pattern in a query; errors name its place.
  * @param place of the pattern with its slashes
- * @param read receives the pattern's name in errors
+ * @param read receives the pattern in quotes, as its name in errors
  */
 export function withPlace<Result>(
   query: string,
@@ -133,7 +133,7 @@ export function withPlace<Result>(
 ): Result {
   const slash = query.lastIndexOf('/', end - 1);
   try {
-    return read(shownPiece(query, { start: start + 1, end: slash }).slice(1, -1));
+    return read(shownPiece(query, { start: start + 1, end: slash }));
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     const { code, message, hint } = error;
@@ -146,5 +146,5 @@ export function shownPiece(query: string, { start, end }: Place): string {
   const piece = query.slice(start, end).replace(/\s+/gu, () => ' ');
   const isLong = piece.length > maxShownLength;
   const shown = isLong ? `${cutText(piece, maxShownLength)}…` : piece;
-  return `\`${shown.replaceAll('`', () => "'")}\``;
+  return jsonLine(shown);
 }

@@ -6,7 +6,7 @@ import { outlineOf } from '../../../markdown/edits/merge/merged-note';
 import { parseNote } from '../../../markdown/structure/scan-structure';
 import { addTo, itemsOf, mapDefined } from '../../../utils/collections';
 import { filtered, forEachInTurn, longStep, type SlicedLoop } from '../../../utils/slicing/time-slicer';
-import { counted, lastName } from '../../../utils/text/pieces';
+import { counted, jsonLine, lastName } from '../../../utils/text/pieces';
 import { isNote } from '../../access/visible-files';
 import type { CallerContext } from '../../caller-context';
 import { someOf } from '../../hints/missing-names';
@@ -81,8 +81,8 @@ export class TakenLinks {
 
   add(source: string, was: string | undefined, now: string): void {
     const [leads, would] = this.dryRun ? ['lead', 'would'] : ['led', 'now'];
-    const before = was === undefined ? 'nowhere' : `to \`${was}\``;
-    addTo(this.sources, `${leads} ${before}, and ${would} lead to \`${now}\`.`, source);
+    const before = was === undefined ? 'nowhere' : `to ${jsonLine(was)}`;
+    addTo(this.sources, `${leads} ${before}, and ${would} lead to ${jsonLine(now)}.`, source);
   }
 
   hints(): string[] {

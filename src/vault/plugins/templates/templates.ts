@@ -2,7 +2,7 @@ import type { TFile } from 'obsidian';
 import * as z from 'zod';
 import { ToolFailure } from '../../../errors';
 import { suffices } from '../../../utils/rights';
-import { oneLine, lastName } from '../../../utils/text/pieces';
+import { lastName, quoted } from '../../../utils/text/pieces';
 import { corePluginOptions, property } from '../plugin-api';
 import { momentOf, type PeriodicNote } from '../periodic-notes';
 import { atTimeOf, filledParts, type TemplateContext } from './template-variables';
@@ -101,7 +101,7 @@ export class Templates {
       const isKnown = (note: TFile): boolean => isTemplate(note.path) && files.canSee(note);
       const known = app.vault.getMarkdownFiles().filter(isKnown).slice(0, maxCandidates);
       throw code === 'not_found'
-        ? new ToolFailure(code, `There is no template \`${oneLine(reference.slice(0, 200))}\`.`, {
+        ? new ToolFailure(code, `There is no template ${quoted(reference, 200)}.`, {
             ...(known.length === 0 ? details : { candidates: known.map(({ path }) => path).sort() }),
             hint: 'Give the path of a note, or the name of one in the folder of templates.',
           })

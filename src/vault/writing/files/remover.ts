@@ -10,6 +10,7 @@ import { counted } from '../../../utils/text/pieces';
 import type { Grant } from '../../access/access';
 import { configOf } from '../../app/app-config';
 import { maxImageBytes } from '../../journal/image-store';
+import { someOf } from '../../hints/missing-names';
 import { TakenLinks } from '../../links/checks/lost-links';
 import { occurrencesIn } from '../../links/file-occurrences';
 import { pathsNamedAmong } from '../../links/pointing-files';
@@ -44,8 +45,6 @@ interface DeletionPlan extends Plan {
   readonly steps: readonly [Step & { kind: 'trash' }];
   readonly trashed: DeleteResult['trashed'];
 }
-
-const maxLosing = 5;
 
 /** How many files an answer shows with their lines, or with the number of lines. */
 const maxShown = 100;
@@ -192,9 +191,7 @@ export class Remover {
 function lostHint(lost: ReadonlyMap<string, number>, dryRun: boolean): string {
   const links = [...lost.values()].reduce((sum, count) => sum + count, 0);
   const now = links === 1 ? 'is broken now' : 'are broken now';
-  const named = [...lost.keys()].sort().slice(0, maxLosing);
-  const more = lost.size > named.length ? ` and ${lost.size - named.length} more` : '';
-  const where = `${named.join(', ')}${more}`;
+  const where = someOf([...lost.keys()].sort());
   return `${counted(links, 'link')} in ${counted(lost.size, 'file')} ${dryRun ? 'would break' : now}: ${where}.`;
 }
 

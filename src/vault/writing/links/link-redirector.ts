@@ -5,6 +5,7 @@ import { redirected } from '../../../markdown/edits/links/link-places';
 import type { NewTarget, RedirectableLink, RedirectedText } from '../../../markdown/edits/links/redirection';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { counted } from '../../../utils/text/pieces';
+import { someOf } from '../../hints/missing-names';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
 import { type WriteCall, type Plan, type WriteRequest, reportProgress } from '../pipeline/pipeline';
 import { type Step, pathsOf } from '../pipeline/steps';
@@ -32,9 +33,6 @@ interface LinkReport {
   readonly linksUpdated: number;
   readonly hints: readonly string[];
 }
-
-/** Files that a hint names. */
-const maxNamed = 5;
 
 /**
  * Redirects the vault's links to some files: those in notes, properties, canvases and bases. If a caller does
@@ -125,10 +123,9 @@ export function leftLinks(files: readonly Pick<RedirectedFile, 'file' | 'refused
   const left = files.filter(({ refused }) => refused > 0);
   if (left.length === 0) return [];
   const count = left.reduce((sum, { refused }) => sum + refused, 0);
-  const paths = left.slice(0, maxNamed).map(({ file }) => `\`${file.path}\``);
-  const more = left.length > maxNamed ? ` and ${left.length - maxNamed} more files` : '';
+  const paths = someOf(left.map(({ file }) => file.path));
   return [
-    `${counted(count, 'link')} cannot be written with the new name and will not work after this: ${paths.join(', ')}${more}.`,
+    `${counted(count, 'link')} cannot be written with the new name and will not work after this: ${paths}.`,
   ];
 }
 

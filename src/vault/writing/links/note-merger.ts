@@ -11,7 +11,7 @@ import { shownTarget } from '../../../markdown/links/links';
 import { decodedInTurns } from '../../../utils/bytes';
 import { jsonField } from '../../../utils/json';
 import { propertyName } from '../../../utils/properties/property-names';
-import { counted, cutText, oneLine } from '../../../utils/text/pieces';
+import { counted, cutText } from '../../../utils/text/pieces';
 import { hasFolderRules } from '../../access/access';
 import { someOf } from '../../hints/missing-names';
 import { targetOf } from '../../links/pointing-files';
@@ -124,7 +124,7 @@ function lostHints(from: string, merged: string, { properties }: MergeOptions): 
     return ![value].flat().every(one => one === null || one === '' || known.has(fingerprint(one)));
   });
   if (lost.length === 0) return [];
-  const names = someOf(lost.map(([name]) => oneLine(cutText(name, 60)).replaceAll('`', () => "'")));
+  const names = someOf(lost.map(([name]) => cutText(name, 60)));
   const way = properties === 'keep' ? '; `properties: "add_missing"` adds those that `into` lacks' : '';
   return [`Properties of \`from\` whose values are not in the merged note: ${names}${way}.`];
 }

@@ -6,7 +6,7 @@ import { endsBlank, placeText } from '../../../markdown/edits/sections/text-plac
 import { frontmatterIn, readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { unreadable } from '../../../markdown/frontmatter-edit';
 import { propertyName } from '../../../utils/properties/property-names';
-import { cutText, oneLine, withoutReadNumbers } from '../../../utils/text/pieces';
+import { quoted, withoutReadNumbers } from '../../../utils/text/pieces';
 import { foldPath } from '../../../utils/text/folding';
 import { throwIfAborted } from '../../../utils/slicing/time-slicer';
 import type { Templates } from '../../plugins/templates/templates';
@@ -125,7 +125,7 @@ export class NoteCreator {
       const name = propertyName(inText, key);
       return name === undefined || sameValue(inText[name], value) ? [] : [key];
     });
-    const names = twice.map(key => `\`${oneLine(cutText(key, 60))}\``).join(', ');
+    const names = twice.map(key => quoted(key)).join(', ');
     const lost =
       twice.length === 0 ? [] : [`${names} in \`properties\` replaces what \`content\` has there.`];
     const usual = await usualKinds(properties, this.context, signal);
@@ -302,7 +302,7 @@ function refuseTwins(paths: readonly string[]): void {
   for (const path of paths) {
     const folded = foldPath(path);
     if (seen.has(folded))
-      throw new ToolFailure('invalid_argument', `\`${path.slice(0, 200)}\` is given twice.`, {
+      throw new ToolFailure('invalid_argument', `${quoted(path, 200)} is given twice.`, {
         hint: 'Two notes cannot have paths that differ only in letter case.',
       });
     seen.add(folded);

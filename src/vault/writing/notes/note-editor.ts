@@ -18,7 +18,7 @@ import { isRecord, jsonField } from '../../../utils/json';
 import { nearest } from '../../../utils/near';
 import { propertyKey, propertyName, foldTag } from '../../../utils/properties/property-names';
 import { longStep } from '../../../utils/slicing/time-slicer';
-import { oneLine, withoutReadNumbers } from '../../../utils/text/pieces';
+import { allQuoted, quoted, withoutReadNumbers } from '../../../utils/text/pieces';
 import { absentFailure, dayOf } from '../../access/absent-files';
 import { parseReference } from '../../access/vault-path';
 import type { NoteContent } from '../../reading/notes';
@@ -452,9 +452,9 @@ export function tagsThere(text: string, places: TagPlaces): string[] {
 
 function missingHints(what: string, missing: readonly string[], there: readonly string[]): string[] {
   return missing.slice(0, maxHints).map(name => {
-    const near = nearest(name, there, maxNear).map(one => `\`${oneLine(one)}\``);
-    const named = near.length === 0 ? '' : `; similar names: ${near.join(', ')}`;
-    return `${what} \`${oneLine(name.slice(0, 200))}\`${named}.`;
+    const near = nearest(name, there, maxNear);
+    const named = near.length === 0 ? '' : `; similar names: ${allQuoted(near)}`;
+    return `${what} ${quoted(name, 200)}${named}.`;
   });
 }
 

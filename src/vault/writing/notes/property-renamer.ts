@@ -7,7 +7,7 @@ import { nearest } from '../../../utils/near';
 import { namingBaseHints } from '../../bases/naming-bases';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
 import { filtered, forEachInTurn } from '../../../utils/slicing/time-slicer';
-import { counted, excerpt } from '../../../utils/text/pieces';
+import { counted, excerpt, quoted } from '../../../utils/text/pieces';
 import { type Plan, type WriteCall, reportProgress } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
 import { type MultiWriteResult, writeMany } from '../write-result';
@@ -50,7 +50,7 @@ export class PropertyRenamer {
   private async hints(name: string, newName: string, signal: AbortSignal): Promise<string[]> {
     if (name === newName) return ['`property` and `newProperty` are the same name, so nothing changes.'];
     const isLost = ofTheApp.test(name) && !ofTheApp.test(newName);
-    const lost = isLost ? [`Obsidian itself uses \`${name}\`, but not the new name.`] : [];
+    const lost = isLost ? [`Obsidian itself uses ${quoted(name)}, but not the new name.`] : [];
     return [
       ...lost,
       ...(await namingBaseHints([{ kind: 'properties', name, newName }], this.context, signal)),

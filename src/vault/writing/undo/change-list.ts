@@ -7,7 +7,7 @@ import { VaultPath } from '../../access/vault-path';
 import { isOwn, reportedFiles, UndoCheck } from './change-state';
 import type { WriterContext } from '../writer-context';
 import { mapDefined } from '../../../utils/collections';
-import { cutText, foldersAround } from '../../../utils/text/pieces';
+import { allQuoted, foldersAround, quoted } from '../../../utils/text/pieces';
 import { undoneIds } from '../../../utils/undone';
 
 interface ChangesQuery extends PagedQuery {
@@ -114,18 +114,17 @@ export class ChangeList {
   }
 
   private emptyHints({ path, since, actor }: ChangesQuery): string[] {
-    const asked = path === undefined ? undefined : cutText(path, maxShownLength);
     const { files } = this.context;
     const isThere = path === undefined || files.at(VaultPath.parseFolder(path)) !== undefined;
     const near = isThere ? [] : files.near.to(path, () => true);
     return [
       [
         'No change',
-        ...(asked === undefined ? [] : [`of "${asked}"`]),
-        ...(since === undefined ? [] : [`since ${cutText(since, maxShownLength)}`]),
+        ...(path === undefined ? [] : [`of ${quoted(path, maxShownLength)}`]),
+        ...(since === undefined ? [] : [`since ${quoted(since, maxShownLength)}`]),
         'is recorded.',
       ].join(' '),
-      ...(near.length === 0 ? [] : [`Near paths: ${near.join(', ')}.`]),
+      ...(near.length === 0 ? [] : [`Near paths: ${allQuoted(near)}.`]),
       ...(actor === 'any' ? [] : ['`actor: "any"` lists changes by other programs too.']),
     ];
   }

@@ -16,9 +16,14 @@ describe('searches and lists without a match', () => {
 
   describe('an empty result gives a reason', () => {
     test.each([
-      ['search', { query: 'due:2026' }, '"due:2026" was read as a word', '`[due:2026]`'],
+      ['search', { query: 'due:2026' }, '"due:2026" was read as a word', '"[due:2026]"'],
       ['search', { query: '[mobil:x]' }, 'No note has a property "mobil"', ''],
-      ['search', { query: 'tag:kestrels owl' }, 'No note has the tag "#kestrels"', 'similar tags: #kestrel'],
+      [
+        'search',
+        { query: 'tag:kestrels owl' },
+        'No note has the tag "#kestrels"',
+        'similar tags: "#kestrel"',
+      ],
       ['search', { query: 'line:(owl hovers)' }, 'No note has "line:(owl hovers)"', ''],
       ['search', { query: '#hawks' }, 'No note has the tag "#hawks"', ''],
       ['search', { query: 'match-case:Kestral' }, 'No note has "Kestral"', ''],
@@ -41,8 +46,8 @@ describe('searches and lists without a match', () => {
       ['search', { query: 'hawk', heading: 'Diet' }, 'No note has a heading "Diet".', ''],
       ['search', { query: 'kestrel', path: 'Empty' }, 'The folder "Empty" has no notes.', ''],
       ['search', { query: 'kestrel', includes: ['None/**'] }, 'There is no folder "None"; ', ''],
-      ['search', { query: 'path:Nowhere kestrel' }, 'No note passes `path:Nowhere`', ''],
-      ['search', { query: 'file:Nothing' }, 'No note passes `file:Nothing`', ''],
+      ['search', { query: 'path:Nowhere kestrel' }, 'No note passes "path:Nowhere"', ''],
+      ['search', { query: 'file:Nothing' }, 'No note passes "file:Nothing"', ''],
       ['search', { query: 'k.s{9}', mode: 'regex' }, 'No line matches the pattern', ''],
       ['search', { query: 'zz*x', mode: 'wildcard' }, 'No note has "zz*x"', '`*`'],
       ['search', { query: 'report kestrel', mode: 'phrase' }, 'No note has "report kestrel"', '"words"'],
@@ -64,7 +69,7 @@ describe('searches and lists without a match', () => {
       ],
       ['query_notes', { where: ['mtime>2020'] }, 'the field `modified`', ''],
       ['query_notes', { where: ['file.name=A'] }, 'the field `name`', ''],
-      ['list_changes', { since: '2999-01-01' }, 'No change since 2999-01-01', ''],
+      ['list_changes', { since: '2999-01-01' }, 'No change since "2999-01-01', ''],
     ])('%s %j', async (tool, args, expected, way) => {
       const hints = await hintsOf(tool, args);
       expect(hints).toContain(expected);
@@ -133,9 +138,9 @@ describe('searches with conditions', () => {
         'No note that matches `path` has "theme", but other notes do.',
       ],
       [{ query: 'zzyzx', path: 'Plugins' }, 'No note has "zzyzx".'],
-      [{ query: 'path:Plugin theme' }, 'No note that matches `path:Plugin` has "theme", but other notes do.'],
-      [{ query: 'theme [publish:false]' }, 'No note passes `[publish:false]`.'],
-      [{ query: '[publish:null]' }, 'No note passes `[publish:null]`.'],
+      [{ query: 'path:Plugin theme' }, 'No note that matches "path:Plugin" has "theme", but other notes do.'],
+      [{ query: 'theme [publish:false]' }, 'No note passes "[publish:false]".'],
+      [{ query: '[publish:null]' }, 'No note passes "[publish:null]".'],
       [
         { query: 'tag:project -path:Looks' },
         'Each part of the query matches some notes, but no note matches all of them.',
@@ -194,13 +199,13 @@ describe('searches with conditions', () => {
       ['theme && panel', 'leave it out'],
       ['+theme', 'leave the `+` out'],
       ['~theme', 'leave the `~` out'],
-      ['back*', '`back` alone finds longer words too; `mode: "wildcard"` takes `*` and `?`'],
+      ['back*', '"back" alone finds longer words too; `mode: "wildcard"` takes `*` and `?`'],
       ['created>2024', '`where: ["created>2024"]`'],
       ['[wordCount>2000]', '`where: ["wordCount>2000"]`'],
-      ['[mobile=true]', '`[mobile:true]`'],
-      ['[mobile>3]', '`[mobile:>3]`'],
+      ['[mobile=true]', '"[mobile:true]"'],
+      ['[mobile>3]', '"[mobile:>3]"'],
       ['#publish', 'No note has the tag "#publish"'],
-      ['#project/alpha', '`tag:project/alpha` finds 1 note'],
+      ['#project/alpha', '"tag:project/alpha" finds 1 note'],
       ['created:2026', '`where: ["created=2026"]`'],
       ['wordCount:9', '`where: ["wordCount=9"]`'],
       ['-', 'no letter or digit'],

@@ -371,14 +371,14 @@ describe('operators', () => {
     });
 
     test.each([
-      ['theme title:bread', '`title:` at character 7 of `query` is not an operator.', '`file:`'],
-      ['status:done', '`status:` at character 1 of `query` is not an operator.', '`[status:done]`'],
-      ['[[Sync]]', '`[[Sync]]` at character 1 of `query` is a link, not an operator.', '`get_links`'],
-      ['theme (crust OR', '`OR` at character 14 of `query` needs something on both sides.', 'quotes'],
-      ['theme OR (crust', '`(` at character 10 of `query` is not closed.', 'quotes'],
-      ['theme OR crust)', '`)` at character 15 of `query` closes nothing.', 'quotes'],
-      ['line:(theme path:x)', '`path:x` at character 13 of `query` is about the whole note', '`line:`'],
-      ['a /x(?=y)/', 'At character 3 of `query`: `x(?=y)` uses look-around at character 2', 'RE2'],
+      ['theme title:bread', '"title:" at character 7 of `query` is not an operator.', '`file:`'],
+      ['status:done', '"status:" at character 1 of `query` is not an operator.', '"[status:done]"'],
+      ['[[Sync]]', '"[[Sync]]" at character 1 of `query` is a link, not an operator.', '`get_links`'],
+      ['theme (crust OR', '"OR" at character 14 of `query` needs something on both sides.', 'quotes'],
+      ['theme OR (crust', '"(" at character 10 of `query` is not closed.', 'quotes'],
+      ['theme OR crust)', '")" at character 15 of `query` closes nothing.', 'quotes'],
+      ['line:(theme path:x)', '"path:x" at character 13 of `query` is about the whole note', '`line:`'],
+      ['a /x(?=y)/', 'At character 3 of `query`: "x(?=y)" uses look-around at character 2', 'RE2'],
     ])('that cannot be read says where: %s', async (query, message, way) => {
       const { error } = await vault.ask('search', { query });
       expect(error).toMatchObject({ code: 'invalid_query' });

@@ -78,7 +78,7 @@ describe('a condition', () => {
 describe('a filter', () => {
   test('that reads a property which no note has finds none, with the one that may be meant', async () => {
     const { rows, hints } = await vault.ask('query_notes', { filter: { '==': [{ var: 'statu' }, 'open'] } });
-    expect([rows, field(hints, 0)]).toEqual([[], expect.stringContaining('similar names: Status')]);
+    expect([rows, field(hints, 0)]).toEqual([[], expect.stringContaining('similar names: "Status"')]);
   });
 
   test.each([
@@ -181,29 +181,37 @@ describe('aggregates', () => {
 
 describe('an empty result gives a reason', () => {
   test.each([
-    ['query_notes', { where: ['mobil=true'] }, 'No note has a property "mobil"; similar names: mobile'],
-    ['list', { recursive: true, where: ['mobil=true'] }, 'similar names: mobile'],
-    ['list_notes', { where: ['mobil=true'] }, 'similar names: mobile'],
+    ['query_notes', { where: ['mobil=true'] }, 'No note has a property "mobil"; similar names: "mobile"'],
+    ['list', { recursive: true, where: ['mobil=true'] }, 'similar names: "mobile"'],
+    ['list_notes', { where: ['mobil=true'] }, 'similar names: "mobile"'],
     ['query_notes', { where: ['status wie done'] }, 'A condition is written as `key=value`'],
     ['query_notes', { where: ['type:book'] }, '`status=open`'],
     ['query_notes', { where: ['#project'] }, '`tags=project`'],
-    ['query_notes', { where: ['folder=Project'] }, 'There is no folder "Project"; similar folders: Projects'],
+    [
+      'query_notes',
+      { where: ['folder=Project'] },
+      'There is no folder "Project"; similar folders: "Projects"',
+    ],
     ['query_notes', { where: ['folder=People/None'] }, 'There is no folder'],
-    ['query_notes', { where: ['tags=publish'] }, 'No note has the tag "#publish"; similar tags: #published'],
-    ['query_notes', { tag: '#publish' }, 'similar tags: #published'],
-    ['list_notes', { tag: 'publish' }, 'similar tags: #published'],
-    ['query_notes', { filter: { in: ['#publish', { var: 'tags' }] } }, 'similar tags: #published'],
+    [
+      'query_notes',
+      { where: ['tags=publish'] },
+      'No note has the tag "#publish"; similar tags: "#published"',
+    ],
+    ['query_notes', { tag: '#publish' }, 'similar tags: "#published"'],
+    ['list_notes', { tag: 'publish' }, 'similar tags: "#published"'],
+    ['query_notes', { filter: { in: ['#publish', { var: 'tags' }] } }, 'similar tags: "#published"'],
     [
       'query_notes',
       { filter: { or: [{ in: ['publishd', { var: 'tags' }] }, { in: ['boook', { var: 'tags' }] }] } },
-      'No note has the tag "#boook"; similar tags: #book',
+      'No note has the tag "#boook"; similar tags: "#book"',
     ],
-    ['search', { query: 'tag:publish' }, 'similar tags: #published'],
-    ['search', { query: 'text', tag: 'publish' }, 'similar tags: #published'],
+    ['search', { query: 'tag:publish' }, 'similar tags: "#published"'],
+    ['search', { query: 'text', tag: 'publish' }, 'similar tags: "#published"'],
     ['search', { query: 'text and nothingness' }, '"and" was read as a word'],
     ['search', { query: 'text Or nothingness' }, '"Or" was read as a word; write `OR`'],
-    ['list_tags', { prefix: 'publishe x' }, 'similar tags: #published'],
-    ['list_properties', { property: 'mobil' }, 'similar names: mobile'],
+    ['list_tags', { prefix: 'publishe x' }, 'similar tags: "#published"'],
+    ['list_properties', { property: 'mobil' }, 'similar names: "mobile"'],
     ['query_notes', { where: ['size>9999'] }, 'Nothing matches condition 1 of `where` by itself.'],
     ['list_notes', { modifiedSince: '2999-01-01' }, 'Nothing matches `modifiedSince`, a date in the future.'],
     ['query_notes', { where: ['status=open', 'rating=2'] }, 'Each filter matches something by itself'],
@@ -233,19 +241,21 @@ describe('an empty result gives a reason', () => {
     const hidden = { where: ['mobilus=1'] };
     expect(await hintsOf('query_notes', hidden)).toBe('');
     expect((await narrow.ask('query_notes', hidden))['hints']).toEqual([
-      'No note has a property "mobilus"; similar names: mobile.',
+      'No note has a property "mobilus"; similar names: "mobile".',
     ]);
     expect((await narrow.call('search', { query: 'tag:publishes' })).text).toContain(
-      'similar tags: #published',
+      'similar tags: "#published"',
     );
     expect((await narrow.ask('query_notes', { tag: 'book' }))['unreadable']).toEqual(['Broken.md']);
   });
 });
 
 test('a property that no note has is reported beside rows too', async () => {
-  expect(await hintsOf('query_notes', { where: ['staus!=done'] })).toContain('similar names: Status');
-  expect(await hintsOf('query_notes', { select: ['frontmatter.staus'] })).toContain('similar names: Status');
-  expect(await hintsOf('list', { fields: ['staus'] })).toContain('similar names: Status');
+  expect(await hintsOf('query_notes', { where: ['staus!=done'] })).toContain('similar names: "Status"');
+  expect(await hintsOf('query_notes', { select: ['frontmatter.staus'] })).toContain(
+    'similar names: "Status"',
+  );
+  expect(await hintsOf('list', { fields: ['staus'] })).toContain('similar names: "Status"');
 });
 
 describe('notes whose YAML does not parse', () => {
