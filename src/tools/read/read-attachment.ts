@@ -50,7 +50,7 @@ function renderFile(file: z.input<typeof output>): string {
     `${size} B`,
     mimeType,
     ...(pageCount === undefined ? [] : [counted(pageCount, 'page')]),
-    ...versionOf({ versionId: file.versionId }),
+    ...versionOf(file),
   ];
   return [
     oneLine(facts.join(' · ')),

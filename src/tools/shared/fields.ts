@@ -85,6 +85,7 @@ const writtenFields = {
   versionId: versionId.optional(),
   previousVersionId: z.string().optional(),
   movedFrom: z.string().optional().describe('Its previous path.'),
+  removed: z.literal(true).optional().describe('The file is gone after the change.'),
   created: z.boolean(),
   changed: z.boolean().describe('False if the file was already as requested.'),
   bytesBefore: z.int(),

@@ -147,14 +147,11 @@ const blanksBefore = (added: readonly string[]): number => added.findIndex(line 
 /** Whether a diff shows no lines, only the number of omitted ones. */
 const hidesAll = ([first = '…']: readonly string[]): boolean => first.startsWith('…');
 
-function verbOf(
-  { created, changed, movedFrom, versionId, previousVersionId }: Written,
-  ending: Ending,
-): string {
+function verbOf({ created, changed, movedFrom, removed }: Written, ending: Ending): string {
   if (!changed) return 'unchanged';
   if (movedFrom !== undefined) return `${deed('move', ending)} ${movedFrom} →`;
   if (created) return deed('create', ending);
-  return deed(versionId === undefined && previousVersionId !== undefined ? 'remove' : 'change', ending);
+  return deed(removed === true ? 'remove' : 'change', ending);
 }
 
 /** What was done, or would be done by the same call without a dry run. */
@@ -174,9 +171,8 @@ export function changedFiles({ filesChanged, dryRun }: Pick<WrittenMany, 'filesC
   return dryRun === true ? `${deed('change', { dryRun })} ${files}` : `${files} changed`;
 }
 
-/** Undefined for a dry run: the file does not have that version. */
-export const versionOf = ({ versionId, dryRun }: Pick<WrittenOne, 'versionId' | 'dryRun'>): string[] =>
-  versionId === undefined || dryRun === true ? [] : [`versionId ${versionId}`];
+export const versionOf = ({ versionId }: Pick<WrittenOne, 'versionId'>): string[] =>
+  versionId === undefined ? [] : [`versionId ${versionId}`];
 
 export const endingOf = ({ changeId, dryRun }: Ending): string[] => [
   ...(changeId === undefined ? [] : [`changeId ${changeId}`]),

@@ -101,8 +101,7 @@ function renderTasks(answer: z.input<typeof output>): string {
   const [task, other] = answer.tasks;
   if (task === undefined || other !== undefined) return renderWrites(answer);
   const { path, line: at, lines } = task;
-  const version = answer.files.flatMap(file => versionOf({ ...file, dryRun: answer.dryRun }));
-  const facts = [changedFiles(answer), `${path}:${at}`, ...version];
+  const facts = [changedFiles(answer), `${path}:${at}`, ...answer.files.flatMap(versionOf)];
   return [
     oneLine([...facts, ...endingOf(answer)].join(' · ')),
     ...(lines.length === 0 ? ['(deleted, as the task says)'] : lines.map(one => oneLine(one))),

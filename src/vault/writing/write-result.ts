@@ -22,10 +22,11 @@ import type { WriterContext } from './writer-context';
 /** The effect of a change, or of its preview, on one file. */
 export interface WrittenFile {
   path: string;
-  /** Left out if the file is deleted or moved away. */
+  /** Left out if the file is deleted or moved away, and in previews of a text that no file has yet. */
   versionId?: string;
   previousVersionId?: string;
   movedFrom?: string;
+  removed?: true;
   created: boolean;
   changed: boolean;
   bytesBefore: number;
@@ -67,14 +68,16 @@ const maxFiles = 300;
 /** The diff lines that one result shows: all files of a change share them. */
 export class DiffBudget {
   private left: number;
+  readonly isPreview: boolean;
   /** The first file with each change. */
   private readonly first = new Map<string, string>();
 
   constructor(
-    { diffLines = defaultDiffLines }: AnswerCall,
+    { diffLines = defaultDiffLines, dryRun }: AnswerCall,
     readonly loop: SlicedLoop,
   ) {
     this.left = diffLines;
+    this.isPreview = dryRun;
   }
 
   /** A unified diff within the remaining lines; its last line says how many are missing. */
@@ -265,10 +268,11 @@ async function written(
   const is = after === before ? was : after === undefined ? undefined : await stateOf(after, budget.loop);
   return {
     path,
-    ...(is === undefined ? {} : { versionId: is.versionId }),
+    ...(is === undefined || (budget.isPreview && is !== was) ? {} : { versionId: is.versionId }),
     ...(was === undefined ? {} : { previousVersionId: was.versionId }),
     created: kind === 'create',
     changed: kind !== 'edit' || was !== is,
+    ...(is === undefined ? { removed: true } : {}),
     bytesBefore: was?.size ?? 0,
     bytesAfter: is?.size ?? 0,
     ...(await budget.shown(path, was?.text ?? '', is?.text ?? '')),

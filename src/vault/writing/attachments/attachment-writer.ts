@@ -69,7 +69,8 @@ export class AttachmentWriter {
       plan: () => this.plan(named, kind, bytes ?? new Uint8Array(), call.signal),
     });
     const { path, embedded } = outcome.plan;
-    const content = bytes === undefined ? {} : { size: bytes.length, versionId: versionOf(bytes) };
+    const version = bytes === undefined || given.dryRun ? {} : { versionId: versionOf(bytes) };
+    const content = bytes === undefined ? {} : { size: bytes.length, ...version };
     return {
       path,
       mediaType: kind.mediaType,
