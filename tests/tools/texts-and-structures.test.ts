@@ -9,6 +9,30 @@ describe('changes that are not made', () => {
   });
 
   test.each([
+    [true, '(would be deleted, as the task says)'],
+    [false, '(deleted, as the task says)'],
+  ])('are told as such of a task that is deleted when done: %j', async (dryRun, said) => {
+    const args = { path: 'task.md', expectedText: 'once', status: 'done', dryRun };
+    expect((await vault.call('update_task', args)).text).toContain(said);
+  });
+
+  test.each([
+    [
+      'edit_note',
+      {
+        edits: [
+          { oldText: 'One', newText: 'One' },
+          { oldText: 'Two', newText: 'Two' },
+        ],
+      },
+    ],
+    ['update_note', { mode: 'append', content: '' }],
+  ])('of %s leave nothing below the first line', async (tool, args) => {
+    const { text } = await vault.call(tool, { path: 'a.md', ...args });
+    expect(text).toMatch(/^unchanged a\.md · versionId \S+$/u);
+  });
+
+  test.each([
     ['create_note', { path: 'new.md', content: 'x' }],
     ['update_note', { path: 'a.md', mode: 'append', content: 'x' }],
     ['edit_note', { path: 'a.md', edits: [{ oldText: 'One', newText: 'Three' }] }],

@@ -33,7 +33,8 @@ export function renderWrite(file: WrittenOne, given?: string): string {
 export function renderGivenEdits(file: WrittenOne, edits: number): string {
   const lines = shortDiffOfOne(file.diff);
   const places = lines.filter(line => /^@\d+$/u.test(line));
-  return rendered(file, lines, [[...places, `(${counted(edits, 'edit')} as given)`].join(' ')]);
+  const given = [...places, `(${counted(edits, 'edit')} as given)`].join(' ');
+  return rendered(file, lines, file.changed ? [given] : []);
 }
 
 /** The same for a new file, without frontmatter that only has the given properties. */

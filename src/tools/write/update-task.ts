@@ -102,8 +102,9 @@ function renderTasks(answer: z.input<typeof output>): string {
   if (task === undefined || other !== undefined) return renderWrites(answer);
   const { path, line: at, lines } = task;
   const facts = [changedFiles(answer), `${path}:${at}`, ...answer.files.flatMap(versionOf)];
+  const deleted = `(${answer.dryRun === true ? 'would be ' : ''}deleted, as the task says)`;
   return [
     oneLine([...facts, ...endingOf(answer)].join(' · ')),
-    ...(lines.length === 0 ? ['(deleted, as the task says)'] : lines.map(one => oneLine(one))),
+    ...(lines.length === 0 ? [deleted] : lines.map(one => oneLine(one))),
   ].join('\n');
 }
