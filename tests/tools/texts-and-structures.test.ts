@@ -2,6 +2,42 @@
 import { vaultForEach } from '../support/open-vault';
 import { field } from '../support/json';
 
+/** A name of three digits, so that paths sort by number. */
+const numbered = (index: number): string => String(index).padStart(3, '0');
+const notes = (count: number, text: (index: number) => string): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`many/${numbered(index)}.md`, text(index)]),
+  );
+
+describe('what was removed', () => {
+  const vault = vaultForEach({
+    files: {
+      ...notes(350, index => `Line ${index} to [[from]].\n`),
+      'from.md': 'From.\n',
+      'into.md': 'Into.\n',
+      'short/a.md': 'Text.\n',
+    },
+    isSettled: true,
+  });
+
+  test.each([
+    [{}, ' to the vault trash'],
+    [{ dryRun: true }, ' to the vault trash'],
+  ])('stands in the text of merge_notes %j with where it goes', async (more, where) => {
+    const answer = await vault.call('merge_notes', { from: 'from.md', into: 'into.md', ...more });
+    const deed = 'dryRun' in more ? 'would remove' : 'removed';
+    expect(answer.structured).toMatchObject({ trashed: 'vault', filesOmitted: 52 });
+    expect(answer.text.split(', 350 links')[0]).toBe(`${deed} from.md${where}`);
+    const { files } = answer.structured;
+    expect([files].flat()).toContainEqual(expect.objectContaining({ path: 'from.md', removed: true }));
+  });
+
+  test.each([0, 40])('stands in the text of merge_notes with %j lines of diffs', async diffLines => {
+    const { text } = await vault.call('merge_notes', { from: 'from.md', into: 'into.md', diffLines });
+    expect(text).toContain('removed from.md to the vault trash');
+  });
+});
+
 describe('changes that are not made', () => {
   const vault = vaultForEach({
     files: { 'a.md': 'One.\nTwo.\n', 'task.md': '- [ ] once 🏁 delete\n', 'empty.md': '', 'b.md': '[[a]]\n' },

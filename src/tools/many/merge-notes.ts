@@ -1,9 +1,16 @@
 import * as z from 'zod';
+import { oneLine } from '../../utils/text/pieces';
 import { diffLines, dryRun, file, multiWriteFields } from '../shared/fields';
-import { hinted } from '../shared/text-lines';
 import { writeCall, writeFailures } from '../shared/write-call';
+import { deed, trashText } from '../shared/write-text';
 import { REMOVES, defineTool } from '../tool';
 import { renderLinkedWrites } from './rename-heading';
+
+const output = z.object({
+  ...multiWriteFields,
+  linksUpdated: z.int(),
+  trashed: z.enum(['system', 'vault', 'permanent']),
+});
 
 export const mergeNotes = defineTool({
   name: 'merge_notes',
@@ -24,13 +31,18 @@ export const mergeNotes = defineTool({
     dryRun,
     diffLines,
   }),
-  output: z.object({
-    ...multiWriteFields,
-    linksUpdated: z.int(),
-    trashed: z.enum(['system', 'vault', 'permanent']),
-    hints: hinted.hints,
-  }),
+  output,
   failures: ['target_not_found', 'invalid_frontmatter', ...writeFailures],
   run: (query, context) => context.services.noteMerger.merge(query, writeCall('merge_notes', query, context)),
-  text: renderLinkedWrites,
+  text: renderMerge,
 });
+
+/** First where the merged note went: its own line may be among those that are left out. */
+function renderMerge(
+  answer: z.input<typeof output>,
+  asked: { readonly from: string; readonly diffLines?: number | undefined },
+): string {
+  const { path = asked.from } = answer.files.find(({ removed }) => removed) ?? {};
+  const gone = oneLine(`${deed('remove', answer)} ${path} ${trashText(answer)}`);
+  return `${gone}, ${renderLinkedWrites(answer, asked)}`;
+}

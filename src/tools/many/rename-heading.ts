@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { diffLines, dryRun, multiWriteFields, noteName, occurrence } from '../shared/fields';
-import { hinted } from '../shared/text-lines';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites, updatedLinks, type WrittenMany } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -20,7 +19,7 @@ export const renameHeading = defineTool({
     dryRun,
     diffLines,
   }),
-  output: z.object({ ...multiWriteFields, linksUpdated: z.int(), hints: hinted.hints }),
+  output: z.object({ ...multiWriteFields, linksUpdated: z.int() }),
   failures: ['target_not_found', 'already_exists', ...writeFailures],
   run: (query, context) =>
     context.services.headingRenamer.rename(query, writeCall('rename_heading', query, context)),

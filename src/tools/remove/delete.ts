@@ -3,7 +3,7 @@ import { counted, oneLine } from '../../utils/text/pieces';
 import { diffLines, dryRun, endingFields, fileOrFolder, ifMatch, rare } from '../shared/fields';
 import { shortDiff } from '../shared/short-diff';
 import { writeCall, writeFailures } from '../shared/write-call';
-import { deed, endingOf } from '../shared/write-text';
+import { deed, endingOf, trashText } from '../shared/write-text';
 import { defineTool, REMOVES } from '../tool';
 
 const output = z.object({
@@ -41,10 +41,9 @@ export const deleteFile = defineTool({
 
 /** A line for the deletion, then the contents of the shown files, and the number of other files. */
 function renderDelete(answer: z.input<typeof output>): string {
-  const { path, trashed, filesDeleted, files = [] } = answer;
-  const where = trashed === 'permanent' ? 'for good' : `to the ${trashed} trash`;
+  const { path, filesDeleted, files = [] } = answer;
   const facts = [
-    `${deed('delete', answer)} ${path} ${where}`,
+    `${deed('delete', answer)} ${path} ${trashText(answer)}`,
     counted(filesDeleted, 'file'),
     ...endingOf(answer),
   ];

@@ -163,6 +163,11 @@ export function deed(
   return dryRun === true ? `would ${verb}` : `${verb}d`;
 }
 
+/** Where a removed file goes. */
+export function trashText({ trashed }: { readonly trashed: 'system' | 'vault' | 'permanent' }): string {
+  return trashed === 'permanent' ? 'for good' : `to the ${trashed} trash`;
+}
+
 export function updatedLinks(links: number, { dryRun }: Pick<Ending, 'dryRun'>): string {
   return `${counted(links, 'link')} ${dryRun === true ? 'to update' : 'updated'}`;
 }

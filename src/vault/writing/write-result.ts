@@ -228,19 +228,21 @@ export async function multiWriteResult(
   const files: WrittenFile[] = [];
   const warnings: string[] = [];
   const hints: string[] = [];
-  await forEachInTurn(steps.slice(0, maxFiles), loop, async step => {
+  // The last step is listed in any case: after merging it is the one that removes a note.
+  const omitted = steps.slice(maxFiles - 1, -1);
+  const listed = omitted.length === 0 ? steps : [...steps.slice(0, maxFiles - 1), ...steps.slice(-1)];
+  await forEachInTurn(listed, loop, async step => {
     const written = await writtenFiles(step, budget);
     files.push(...written);
     hints.push(...noteHints(step, true));
     for (const warning of baseWarnings(step)) warnings.push(`${written[0]?.path ?? ''}: ${warning}`);
   });
-  const omitted = steps.length - maxFiles;
-  const unshown = steps.slice(maxFiles).filter(step => !isIdle(step)).length;
+  const unshown = omitted.filter(step => !isIdle(step)).length;
   const filesChanged = files.filter(({ changed }) => changed).length + unshown;
   const result = {
     files,
     filesChanged,
-    ...(omitted > 0 ? { filesOmitted: omitted } : {}),
+    ...(omitted.length > 0 ? { filesOmitted: omitted.length } : {}),
     ...(warnings.length === 0 ? {} : { warnings }),
     ...ending(outcome, call.dryRun),
   };
@@ -270,9 +272,9 @@ async function written(
     path,
     ...(is === undefined || (budget.isPreview && is !== was) ? {} : { versionId: is.versionId }),
     ...(was === undefined ? {} : { previousVersionId: was.versionId }),
+    ...(is === undefined ? { removed: true } : {}),
     created: kind === 'create',
     changed: kind !== 'edit' || was !== is,
-    ...(is === undefined ? { removed: true } : {}),
     bytesBefore: was?.size ?? 0,
     bytesAfter: is?.size ?? 0,
     ...(await budget.shown(path, was?.text ?? '', is?.text ?? '')),
