@@ -36,6 +36,16 @@ describe('what was removed', () => {
     const { text } = await vault.call('merge_notes', { from: 'from.md', into: 'into.md', diffLines });
     expect(text).toContain('removed from.md to the vault trash');
   });
+
+  test.each([
+    [{}, 'Without lines here: 330 more files.'],
+    [{ diffLines: 2000 }, 'Without lines here: 250 more files.'],
+    [{ diffLines: 0 }, ''],
+  ])('is counted in the text of delete %j', async (more, said) => {
+    const { text } = await vault.call('delete', { path: 'many', recursive: true, dryRun: true, ...more });
+    expect(text).toContain('350 files');
+    expect(/Without lines here.*/u.exec(text)?.[0] ?? '').toBe(said);
+  });
 });
 
 describe('changes that are not made', () => {

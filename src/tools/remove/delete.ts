@@ -52,7 +52,7 @@ function renderDelete(answer: z.input<typeof output>): string {
     ...(file.path === path ? [] : [oneLine(file.path)]),
     ...shortDiff(file.diff),
   ]);
-  const others = files.length - shown.length;
+  const others = files.length === 0 ? 0 : filesDeleted - shown.length;
   const more = others === 0 ? [] : [`Without lines here: ${counted(others, 'more file')}.`];
   return [oneLine(facts.join(' · ')), ...lines, ...more].join('\n');
 }
