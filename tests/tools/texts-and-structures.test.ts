@@ -1,5 +1,5 @@
 /** What the text of an answer says is what its structure says. */
-import { vaultForEach } from '../support/open-vault';
+import { vaultForAll, vaultForEach } from '../support/open-vault';
 import { field } from '../support/json';
 
 /** A name of three digits, so that paths sort by number. */
@@ -45,6 +45,29 @@ describe('what was removed', () => {
     const { text } = await vault.call('delete', { path: 'many', recursive: true, dryRun: true, ...more });
     expect(text).toContain('350 files');
     expect(/Without lines here.*/u.exec(text)?.[0] ?? '').toBe(said);
+  });
+});
+
+describe('notes that are not fully read', () => {
+  const vault = vaultForAll({
+    files: {
+      'long.md': `---\n${'word: x\n'.replace('x', () => 'x'.repeat(70_000))}---\nText.\n`,
+      'bad.md': '---\na: [\n---\nText.\n',
+      'good.md': '---\na: 1\n---\n',
+    },
+    isSettled: true,
+  });
+
+  test('are told apart by why', async () => {
+    const { structured, text } = await vault.call('query_notes', { where: ['a=1'] });
+    expect(structured).toMatchObject({
+      unreadable: ['bad.md', 'long.md'],
+      unreadableCount: 2,
+      tooLongCount: 1,
+    });
+    expect(text).toContain(
+      'Not fully read (1 with bad YAML, 1 with YAML too long or too deep to read): bad.md, long.md',
+    );
   });
 });
 

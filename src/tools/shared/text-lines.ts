@@ -76,6 +76,7 @@ export const hinted = {
     ),
   unreadableCount: z.int().optional(),
   tooLargeCount: z.int().optional(),
+  tooLongCount: z.int().optional(),
   notScannedCount: z.int().optional(),
 };
 
@@ -92,14 +93,16 @@ function hintLines({
   unreadable = [],
   unreadableCount = 0,
   tooLargeCount = 0,
+  tooLongCount = 0,
   notScannedCount = 0,
 }: z.output<typeof ending>): string[] {
   const lines = hints.map(hint => oneLine(`Hint: ${hint}`));
   if (unreadable.length === 0) return lines;
   const more = unreadableCount > unreadable.length ? ` and ${unreadableCount - unreadable.length} more` : '';
-  const broken = unreadableCount - tooLargeCount - notScannedCount;
+  const broken = unreadableCount - tooLargeCount - tooLongCount - notScannedCount;
   const reasons = [
     ...(broken > 0 ? [`${broken} with bad YAML`] : []),
+    ...(tooLongCount > 0 ? [`${tooLongCount} with YAML too long or too deep to read`] : []),
     ...(tooLargeCount > 0 ? [`${tooLargeCount} over 2 MB`] : []),
     ...(notScannedCount > 0 ? [`${notScannedCount} ${notScannedBecause}`] : []),
   ];

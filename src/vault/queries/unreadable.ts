@@ -1,24 +1,27 @@
 import type { TFile } from 'obsidian';
-import { oneLine } from '../../utils/text/pieces';
+import { countOf, countUp } from '../../utils/collections';
 import { isNote } from '../access/visible-files';
 import { someOf } from '../hints/missing-names';
 import type { UnreadableNotes } from '../index/metadata/unreadable-notes';
 
 /** Notes that may be missing from an answer, or whose properties may. */
 export interface UnreadableFields {
-  /** The first 20 paths of notes that are only partly known: the YAML does not parse, no scan succeeded, or there is too much text. */
+  /** The first 20 paths of notes that are only partly known: the YAML is not read, no scan succeeded, or there is too much text. */
   unreadable?: string[];
   unreadableCount?: number;
-  /** How many of them have more than 2 MB of text, and how many could not be scanned at all; the others have broken YAML. */
+  /** How many of them have more than 2 MB of text, could not be scanned at all, or have too much YAML; that of the others is broken. */
   tooLargeCount?: number;
+  tooLongCount?: number;
   notScannedCount?: number;
 }
 
 const shown = 20;
 
+type Reason = 'broken' | 'beyondCaps' | 'notScanned' | 'tooLarge';
+
 /** @param large notes that are missing from an answer because they have more than 2 MB of text */
 export function tooLargeNotes(large: readonly TFile[]): UnreadableFields {
-  return fieldsOf({ large });
+  return fieldsOf(large.map(note => [note, 'tooLarge']));
 }
 
 /** @param large notes that are missing from the answer because they have more than 2 MB of text */
@@ -28,10 +31,13 @@ export async function unreadableFields(
   signal: AbortSignal,
   large: readonly TFile[] = [],
 ): Promise<UnreadableFields> {
-  const broken = await notes.all(signal);
+  const unparsed = [...(await notes.all(signal))].filter(([note]) => isNote(note) && isWanted(note));
   const notScanned = [...notes.notScanned()].filter(isWanted);
-  const unparsed = [...broken].filter(note => isNote(note) && isWanted(note));
-  return fieldsOf({ unparsed, notScanned, large });
+  return fieldsOf([
+    ...unparsed,
+    ...notScanned.map(note => [note, 'notScanned'] as const),
+    ...large.map(note => [note, 'tooLarge'] as const),
+  ]);
 }
 
 /** Advice where a change found no note, below the notes that may be meant but cannot be read. */
@@ -41,24 +47,23 @@ export function advicePast(
 ): readonly string[] {
   if (unreadable.length === 0) return advice;
   const unnamed = unreadableCount - unreadable.length;
-  const named = `${someOf(unreadable.map(oneLine), shown)}${unnamed > 0 ? ` and ${unnamed} more` : ''}`;
+  const named = `${someOf(unreadable, shown)}${unnamed > 0 ? ` and ${unnamed} more` : ''}`;
   return advice.map(way => `Passed over, because their properties cannot be read: ${named}. ${way}`);
 }
 
-interface Reasons {
-  readonly unparsed?: readonly TFile[];
-  readonly notScanned?: readonly TFile[];
-  readonly large: readonly TFile[];
-}
-
-/** A note may be named for two reasons. */
-function fieldsOf({ unparsed = [], notScanned = [], large }: Reasons): UnreadableFields {
-  const paths = [...new Set([...unparsed, ...notScanned, ...large].map(({ path }) => path))].sort();
-  if (paths.length === 0) return {};
+/** The last reason of a note counts. */
+function fieldsOf(found: readonly (readonly [TFile, Reason])[]): UnreadableFields {
+  const reasons = new Map(found.map(([{ path }, reason]) => [path, reason]));
+  if (reasons.size === 0) return {};
+  const counts = new Map<Reason, number>();
+  for (const reason of reasons.values()) countUp(counts, reason);
+  const [tooLarge, tooLong] = [countOf(counts, 'tooLarge'), countOf(counts, 'beyondCaps')];
+  const notScanned = countOf(counts, 'notScanned');
   return {
-    unreadable: paths.slice(0, shown),
-    unreadableCount: paths.length,
-    ...(large.length === 0 ? {} : { tooLargeCount: new Set(large).size }),
-    ...(notScanned.length === 0 ? {} : { notScannedCount: notScanned.length }),
+    unreadable: [...reasons.keys()].sort().slice(0, shown),
+    unreadableCount: reasons.size,
+    ...(tooLarge === 0 ? {} : { tooLargeCount: tooLarge }),
+    ...(tooLong === 0 ? {} : { tooLongCount: tooLong }),
+    ...(notScanned === 0 ? {} : { notScannedCount: notScanned }),
   };
 }

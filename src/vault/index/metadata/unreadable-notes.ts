@@ -5,9 +5,12 @@ import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import type { IndexSource } from '../derived';
 import type { NoteFactsIndex } from './note-metadata';
 
-/** Finds notes whose YAML does not parse: all of them at the first call, later only changed ones. */
+/** Why the properties of a note are unknown: no parser could read its YAML, or it is too long or nested too deep. */
+type Unreadable = 'broken' | 'beyondCaps';
+
+/** Finds notes whose YAML is not read: all of them at the first call, later only changed ones. */
 export class UnreadableNotes {
-  private readonly found = new Set<TFile>();
+  private readonly found = new Map<TFile, Unreadable>();
   /** Notes to check; undefined before the first call. */
   private changed: Set<TFile> | undefined;
 
@@ -23,7 +26,7 @@ export class UnreadableNotes {
     return new Set(mapDefined(this.pathsNotScanned(), path => vault.getFileByPath(path)));
   }
 
-  async all(signal: AbortSignal): Promise<ReadonlySet<TFile>> {
+  async all(signal: AbortSignal): Promise<ReadonlyMap<TFile, Unreadable>> {
     this.changed ??= this.watch();
     const { slicer } = this.source;
     await forEachInTurn([...this.changed], { slicer, signal }, note => this.look(note));
@@ -48,14 +51,15 @@ export class UnreadableNotes {
     // A note that is not read yet is checked again later.
     if (cache === null) return;
     this.changed?.delete(note);
-    const isUnreadable = cache?.sections?.[0]?.type === 'yaml' && (await this.failsToParse(note));
+    const why = cache?.sections?.[0]?.type === 'yaml' ? await this.problemOf(note) : undefined;
     if (this.changed?.has(note) === true) return;
-    if (isUnreadable) this.found.add(note);
-    else this.found.delete(note);
+    if (why === undefined) this.found.delete(note);
+    else this.found.set(note, why);
   }
 
-  private async failsToParse(note: TFile): Promise<boolean> {
+  private async problemOf(note: TFile): Promise<Unreadable | undefined> {
     const parsed = frontmatterIn(await this.source.app.vault.read(note).catch(() => ''));
-    return parsed !== undefined && !parsed.ok && parsed.problem.kind !== 'empty';
+    if (parsed === undefined || parsed.ok || parsed.problem.kind === 'empty') return undefined;
+    return ['syntax', 'not_a_map'].includes(parsed.problem.kind) ? 'broken' : 'beyondCaps';
   }
 }
