@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { jsonSize, leadingThatFit } from '../utils/json';
 import { bytesOfPage, defaultPageBytes, maxPageBytes } from '../utils/page';
 import { type Omission, shorten, shortenListsInRows } from '../utils/text/shortening';
-import { contains } from '../utils/text/text-search';
 
 /** Bytes per character if a call requests more characters than usual. */
 const bytesOfCharacter = 12;
@@ -28,7 +27,8 @@ export interface LimitedCall<Value extends Fields> {
   readonly output: z.ZodObject;
   readonly query: object;
   readonly rest: string;
-  readonly render: (value: Value) => string;
+  /** @param notices lines of ours that the value does not have */
+  readonly render: (value: Value, notices?: readonly string[]) => string;
   /** Yields the thread for one turn. */
   readonly pause: () => Promise<void>;
   /** Runs the call again with a lower limit. */
@@ -64,22 +64,15 @@ export async function withinBytes<Value extends Fields>(
     if (less === undefined) {
       const cut = shorten(rows.value, maxBytes - bytesOfNotice);
       less = shorterText(measure, cut.omissions);
-      if (less === undefined)
-        return withNotice(cut.value, omissionText([...rows.omissions, ...cut.omissions], call.rest), call);
+      if (less === undefined) {
+        const leftOut = omissionText([...rows.omissions, ...cut.omissions], call.rest);
+        const whole = { ...cut.value, leftOut };
+        return { value: whole, text: call.render(whole, [`(${leftOut})`]) };
+      }
     }
     measure = less;
     value = await call.again({ [less.name]: less.amount });
   }
-}
-
-function withNotice<Value extends Fields>(
-  value: Value,
-  leftOut: string,
-  { render }: LimitedCall<Value>,
-): LimitedResult {
-  const whole = { ...value, leftOut };
-  const text = render(whole);
-  return { value: whole, text: contains(text, leftOut) ? text : `${text}\n(${leftOut})` };
 }
 
 function measureOf({

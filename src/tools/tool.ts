@@ -7,7 +7,7 @@ import type { Profile, Rights } from '../utils/rights';
 import type { Attachment } from '../vault/reading/attachments';
 import type { NewAttachment } from '../vault/writing/attachments/attachment-writer';
 import type { Services } from '../vault/services';
-import { type LimitedResult, withinBytes } from './result-limit';
+import { withinBytes } from './result-limit';
 import { readArguments } from './arguments';
 import { bare, flagsOf } from './field-flags';
 import { endLines } from './shared/text-lines';
@@ -212,19 +212,19 @@ export function defineTool<Name extends string, Input extends z.ZodObject, Outpu
       const result = await run().catch((error: unknown) => {
         throw named.length === 0 ? error : namedFiles.failureFor(error, named);
       });
+      const ignored = await leftOutHints(unknown, context);
+      const { pause, shows } = context;
       const again = async (less: Readonly<Record<string, number>>): Promise<z.input<Output>> =>
-        withShownHints(valueOf(await declaration.run({ ...query, ...less }, context)), context.shows);
-      const render = (value: z.input<Output>): string => {
+        withHints(valueOf(await declaration.run({ ...query, ...less }, context)), shows, ignored);
+      const render = (value: z.input<Output>, notices: readonly string[] = []): string => {
         const said = declaration.text(value, query);
         const text = typeof said === 'string' ? said : said.map(oneLine).join('\n');
-        const parts = [text, endLines(value).join('\n')];
+        const parts = [text, [...endLines(value), ...notices].join('\n')];
         const inOrder = declaration.hints === 'above' ? parts.reverse() : parts;
         return inOrder.filter(part => part !== '').join(declaration.hints === 'apart' ? '\n\n' : '\n');
       };
-      const { pause, shows } = context;
       const call = { input, output, query, rest: adviceFor(rest, shows), pause, again, render };
-      const value = withShownHints(valueOf(result), shows);
-      const answer = withHints(await withinBytes(value, call), await leftOutHints(unknown, context));
+      const answer = await withinBytes(withHints(valueOf(result), shows, ignored), call);
       return result instanceof WithAttachment ? { ...answer, attachment: result.attachment } : answer;
     },
   };
@@ -245,12 +245,16 @@ function namedIn(value: unknown, field: z.core.$ZodType | undefined): string[] {
   return Object.entries<z.core.$ZodType>(type.shape).flatMap(([name, own]) => namedIn(value[name], own));
 }
 
-/** Drops hints that name a tool which the caller is not shown. */
-function withShownHints<Value extends Record<string, unknown>>(value: Value, shows: Shows): Value {
+/** Drops hints that name a tool which the caller is not shown, and adds those on ignored arguments. */
+function withHints<Value extends Record<string, unknown>>(
+  value: Value,
+  shows: Shows,
+  ignored: readonly string[],
+): Value {
   const { hints } = value;
-  if (!Array.isArray(hints)) return value;
-  const shown = hints.filter(hint => typeof hint !== 'string' || !namesHidden(hint, shows));
-  return shown.length === hints.length ? value : { ...value, hints: shown };
+  if (!Array.isArray(hints)) return ignored.length === 0 ? value : { ...value, hints: ignored };
+  const shown: unknown[] = hints.filter(hint => typeof hint !== 'string' || !namesHidden(hint, shows));
+  return { ...value, hints: [...shown, ...ignored] };
 }
 
 /** Hints for ignored arguments at most: a call may have any number of them. */
@@ -264,15 +268,6 @@ async function leftOutHints(all: readonly LeftOut[], { services, signal }: ToolC
     hints.push(leftOutHint(one, isProperty));
   }
   return hints;
-}
-
-function withHints({ value, text }: LimitedResult, said: readonly string[]): LimitedResult {
-  if (said.length === 0) return { value, text };
-  const lines = said.map(hint => `\n${oneLine(`Hint: ${hint}`)}`).join('');
-  return {
-    value: { ...value, hints: [value['hints'] ?? [], said].flat() },
-    text: `${text}${lines}`,
-  };
 }
 
 function valueOf<Value>(result: Result<Value>): Value {

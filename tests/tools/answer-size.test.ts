@@ -294,9 +294,9 @@ describe('an answer to a caller that asks for many rows', () => {
       }),
       query: { limit },
       rest: 'Ask again.',
-      render: ({ rows }) => {
+      render: ({ rows }, notices = []) => {
         rendered.push(rows.length);
-        return `${rows.length} rows`;
+        return [`${rows.length} rows`, ...notices].join('\n');
       },
       pause: () => Promise.resolve(),
       again: ({ limit: fewer = 0 }) => Promise.resolve(pages(fewer)),

@@ -130,3 +130,34 @@ describe('changes that are not made', () => {
     return { overwriteIfExists: true, ifMatch: versionId };
   };
 });
+
+describe('lines of ours', () => {
+  const vault = vaultForAll({
+    files: {
+      'a.md': 'Last line of the note.\n',
+      'empty.md': '',
+      'long.md': `Short.\n${'x'.repeat(500)}\nEnd.\n`,
+      'text.txt': 'Last line of the file.\n',
+      'new/x.md': 'Text.\n',
+      'b.md': '[[a]] and again the word empty.\nempty\n',
+    },
+    isSettled: true,
+  });
+
+  test.each([
+    ['read_note', { path: 'a.md' }],
+    ['read_notes', { paths: ['a.md'] }],
+    ['read_attachment', { path: 'text.txt' }],
+  ])('stand above the text in %s', async (tool, args) => {
+    const { text } = await vault.call(tool, { ...args, colour: 'red' });
+    expect(text).toMatch(/Hint: Unknown argument "colour" was ignored\.[^]*Last line of the \w+\.\n?$/u);
+  });
+
+  test.each([
+    ['read_note', { path: 'long.md', maxChars: 8 }, /\n\(cut; continue with startLine: 2\)\n1→Short\.$/u],
+    ['read_notes', { paths: ['a', 'long'], maxChars: 30 }, /^1 note did not fit\n== a\.md[^]*\n1→Last/u],
+  ])('about what is left out stand above the text in %s', async (tool, args, said) => {
+    expect((await vault.call(tool, args)).text).toMatch(said);
+  });
+
+});

@@ -41,6 +41,7 @@ export const readAttachment = defineTool({
     return attachment === undefined ? facts : new WithAttachment(facts, attachment);
   },
   text: renderFile,
+  hints: 'above',
 });
 
 function renderFile(file: z.input<typeof output>): string {
@@ -54,9 +55,9 @@ function renderFile(file: z.input<typeof output>): string {
   ];
   return [
     oneLine(facts.join(' · ')),
+    ...(nextPage === undefined ? [] : [`More with page: ${nextPage}`]),
     ...(text === undefined ? [] : [text]),
     // The number before each line shows its page, whatever the PDF contains.
     ...pages.flatMap(({ page, text: lines }) => lines.split('\n').map(line => `${page}→${oneLine(line)}`)),
-    ...(nextPage === undefined ? [] : [`More with page: ${nextPage}`]),
   ].join('\n');
 }

@@ -85,11 +85,9 @@ function renderNote(view: NoteView): string {
   const head = [
     oneLine(`${path} · ${lines} · ${counted(wordCount, 'word')} · versionId ${version}`),
     ...factLines(view),
+    ...cutLines(view),
   ].join('\n');
-  const end = cutLines(view)
-    .map(cut => `\n${cut}`)
-    .join('');
-  return text === undefined ? `${head}${end}` : `${head}\n${text}${end}`;
+  return text === undefined ? head : `${head}\n${text}`;
 }
 
 function factLines({ frontmatter, tags, stat, outgoingLinks, backlinkCount }: NoteView): string[] {

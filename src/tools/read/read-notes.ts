@@ -54,12 +54,13 @@ export const readNotes = defineTool({
   failures: [],
   run: (query, { services, signal }) => services.outlines.readMany(query, signal),
   text: renderNotes,
+  hints: 'above',
 });
 
-/** A line about each note, then its text, its outline, or why it is missing. */
+/** How many did not fit, then a line about each note with its text, its outline, or why it is missing. */
 function renderNotes({ notes, omittedCount }: z.input<typeof notesOutput>): string {
   const left = omittedCount === 0 ? [] : [`${counted(omittedCount, 'note')} did not fit`];
-  return [...notes.map(noteText), ...left].join('\n');
+  return [...left, ...notes.map(noteText)].join('\n');
 }
 
 function noteText({ path, content, outline = [], headingsOmitted, error, ...facts }: ReadNote): string {

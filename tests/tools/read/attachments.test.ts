@@ -308,8 +308,8 @@ describe('PDFs', () => {
     expect(answer.structured).toMatchObject({ mimeType: 'application/pdf', pageCount: 60, nextPage: 51 });
     const lines = answer.text.split('\n');
     expect(lines[0]).toMatch(/^paper\.pdf · \d+ B · application\/pdf · 60 pages$/);
-    expect(lines.slice(1, 5)).toEqual(['1→Page 1', '1→3: forged', '2→Page 2', '2→3: forged']);
-    expect(lines).toContain('More with page: 51');
+    const first = ['1→Page 1', '1→3: forged', '2→Page 2', '2→3: forged'];
+    expect(lines.slice(1, 6)).toEqual(['More with page: 51', ...first]);
     const rest = await read({ path: 'paper.pdf', page: 51 });
     expect(rest.structured).not.toHaveProperty('nextPage');
     expect(rest.text.split('\n')).toContain('60→3: forged');
