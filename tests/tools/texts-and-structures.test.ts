@@ -1,5 +1,6 @@
 /** What the text of an answer says is what its structure says. */
 import { vaultForAll, vaultForEach } from '../support/open-vault';
+import { hintsOf } from '../support/clients';
 import { field } from '../support/json';
 
 /** A name of three digits, so that paths sort by number. */
@@ -160,4 +161,34 @@ describe('lines of ours', () => {
     expect((await vault.call(tool, args)).text).toMatch(said);
   });
 
+  test('name no folder as a note with the same name', async () => {
+    const args = { path: 'fresh/new.md', mode: 'append', content: 'x', dryRun: true };
+    expect(hintsOf(await vault.call('update_note', args))).not.toContain('The name already exists');
+  });
+
+  test('say from where to read on inside a line', async () => {
+    const answer = await vault.call('read_note', {
+      path: 'long.md',
+      startLine: 2,
+      endLine: 2,
+      maxChars: 100,
+    });
+    expect(answer.text).toContain('startLine: 2, endLine: 2, maxChars: 501');
+    expect(hintsOf(answer)).not.toContain('read on with');
+    const lines = await vault.call('read_note', { path: 'long.md', startLine: 1, endLine: 2, maxChars: 8 });
+    expect(hintsOf(lines)).toContain('ends on line 2: read on with `startLine: 2` and `endLine: 2`.');
+  });
+
+  test('of an empty note say that it has no lines', async () => {
+    const { text } = await vault.call('read_note', { path: 'empty.md', format: 'json' });
+    expect(text).toMatch(/^empty\.md · 0 lines · 0 words/u);
+    expect(text).not.toMatch(/Tags|Links to/u);
+  });
+
+  test('count mentions apart from links', async () => {
+    const { text, structured } = await vault.call('get_links', { path: 'empty', includeUnlinked: true });
+    expect(structured['totalCount']).toBe(2);
+    expect(text).toMatch(/^empty\.md · 2 links and mentions\n/u);
+    expect((await vault.call('get_links', { path: 'a' })).text).toMatch(/^a\.md · 1 link\n/u);
+  });
 });

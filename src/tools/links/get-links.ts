@@ -75,7 +75,11 @@ function renderLinks(answer: Listed, { cursor: behind }: { readonly cursor?: str
     const isWhole = isFirst && (!hasMore || groups.slice(at + 1).some(isFilled));
     return isFilled(lines) ? lines : lines.flatMap(title => (isWhole ? [`${title}: none`] : []));
   });
-  return [`${path} · ${counted(totalCount, 'link')}`, ...sections];
+  const count =
+    unlinked === undefined
+      ? counted(totalCount, 'link')
+      : counted(totalCount, 'link or mention', 'links and mentions');
+  return [`${path} · ${count}`, ...sections];
 }
 
 const incomingTitles: Readonly<Record<z.infer<typeof linkKind>, string>> = {

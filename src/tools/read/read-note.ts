@@ -79,7 +79,7 @@ export const readNote = defineTool({
 /** Warnings, a line with the facts of the note, a line for each requested kind of fact, then the text. */
 function renderNote(view: NoteView): string {
   const { path, totalLines, startLine, endLine, wordCount, versionId: version } = view;
-  const isWhole = startLine === 1 && endLine === totalLines;
+  const isWhole = totalLines === 0 || (startLine === 1 && endLine === totalLines);
   const lines = isWhole ? counted(totalLines, 'line') : `lines ${startLine}–${endLine} of ${totalLines}`;
   const text = view.content ?? view.contentWithoutFrontmatter;
   const head = [
@@ -90,14 +90,14 @@ function renderNote(view: NoteView): string {
   return text === undefined ? head : `${head}\n${text}`;
 }
 
-function factLines({ frontmatter, tags, stat, outgoingLinks, backlinkCount }: NoteView): string[] {
+function factLines({ frontmatter, tags = [], stat, outgoingLinks = [], backlinkCount }: NoteView): string[] {
   return [
     ...(frontmatter === undefined ? [] : [`Properties: ${jsonLine(frontmatter)}`]),
-    ...(tags === undefined ? [] : [`Tags: ${tags.map(tag => `#${tag}`).join(' ')}`]),
+    ...(tags.length === 0 ? [] : [`Tags: ${tags.map(tag => `#${tag}`).join(' ')}`]),
     ...(stat === undefined
       ? []
       : [`${stat.size} B · modified ${minute(stat.modified)} · created ${minute(stat.created)}`]),
-    ...(outgoingLinks === undefined ? [] : [`Links to: ${outgoingLinks.join(', ')}`]),
+    ...(outgoingLinks.length === 0 ? [] : [`Links to: ${outgoingLinks.join(', ')}`]),
     ...(backlinkCount === undefined ? [] : [counted(backlinkCount, 'backlink')]),
   ].map(oneLine);
 }

@@ -77,7 +77,7 @@ export class NewNames {
   }
 
   private namesakes(name: string, path: string, isBare: boolean): string[] {
-    const isOther = (file: TAbstractFile): boolean => isNote(file) || file instanceof TFolder;
+    const isOther = (file: TAbstractFile): boolean => isNote(file) || (isBare && file instanceof TFolder);
     const near = this.files.near.to(name, file => file.path !== path && isOther(file));
     const shown = near.map(one => ({ one, own: withoutEnding(lastName(one)) }));
     const same = shown.filter(({ own }) => foldPath(own) === foldPath(name)).map(({ one }) => one);

@@ -256,8 +256,10 @@ function viewOf(part: NoteExcerpt, query: ViewQuery, shows: Shows): NoteView {
   const hints = [
     ...meantHints(part, query),
     ...(view.frontmatter === null ? tornHints(head) : []),
-    ...(part.isCut && part.lastLine < totalLines
-      ? [`What was asked for ends on line ${part.lastLine}: read on with \`endLine: ${part.lastLine}\`.`]
+    ...(view.nextStartLine !== undefined && part.lastLine < totalLines
+      ? [
+          `What was asked for ends on line ${part.lastLine}: read on with \`startLine: ${view.nextStartLine}\` and \`endLine: ${part.lastLine}\`.`,
+        ]
       : []),
     ...drawingHints(part, shows),
   ];
