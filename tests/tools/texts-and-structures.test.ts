@@ -101,35 +101,6 @@ describe('changes that are not made', () => {
     const { text } = await vault.call(tool, { path: 'a.md', ...args });
     expect(text).toMatch(/^unchanged a\.md · versionId \S+$/u);
   });
-
-  test.each([
-    ['create_note', { path: 'new.md', content: 'x' }],
-    ['update_note', { path: 'a.md', mode: 'append', content: 'x' }],
-    ['edit_note', { path: 'a.md', edits: [{ oldText: 'One', newText: 'Three' }] }],
-    ['edit_note', { path: 'a.md', edits: [{ oldText: 'One', newText: '' }] }],
-    ['edit_notes', { changes: [{ path: 'a.md', edits: [{ oldText: 'One', newText: 'Three' }] }] }],
-    ['create_notes', { notes: [{ path: 'new.md', content: 'x' }] }],
-    ['merge_notes', { from: 'b.md', into: 'a.md' }],
-    ['update_note', { path: 'a.md', mode: 'overwrite', content: '' }],
-    ['add_attachment', { name: 'x.csv', data: 'YSxi' }],
-    ['move', { path: 'a.md', newPath: 'c.md' }],
-    ['update_tags', { path: 'a.md', add: ['x'] }],
-  ])('have no version in a dry run of %s %j that the files do not have', async (tool, args) => {
-    const more = 'mode' in args && args.mode === 'overwrite' ? await overwriting() : {};
-    const { structured, text } = await vault.call(tool, { ...args, ...more, dryRun: true });
-    const files = [structured, structured['files'] ?? []].flat();
-    const versions = files.map(one => field(one, 'versionId')).filter(one => one !== undefined);
-    const { items } = await vault.ask('stat', { paths: ['a.md', 'b.md'] });
-    const real = [items].flat().map(item => field(item, 'versionId'));
-    for (const version of versions) expect(real).toContain(version);
-    expect(text).not.toMatch(/would remove (?!b\.md)/u);
-    if (tool === 'merge_notes') expect(text).toContain('would remove b.md');
-  });
-
-  const overwriting = async (): Promise<object> => {
-    const { versionId } = await vault.ask('read_note', { path: 'a.md' });
-    return { overwriteIfExists: true, ifMatch: versionId };
-  };
 });
 
 describe('lines of ours', () => {

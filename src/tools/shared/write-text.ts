@@ -177,8 +177,9 @@ export function changedFiles({ filesChanged, dryRun }: Pick<WrittenMany, 'filesC
   return dryRun === true ? `${deed('change', { dryRun })} ${files}` : `${files} changed`;
 }
 
-export const versionOf = ({ versionId }: Pick<WrittenOne, 'versionId'>): string[] =>
-  versionId === undefined ? [] : [`versionId ${versionId}`];
+/** Undefined for a dry run: the file does not have that version. */
+export const versionOf = ({ versionId, dryRun }: Pick<WrittenOne, 'versionId' | 'dryRun'>): string[] =>
+  versionId === undefined || dryRun === true ? [] : [`versionId ${versionId}`];
 
 export const endingOf = ({ changeId, dryRun }: Ending): string[] => [
   ...(changeId === undefined ? [] : [`changeId ${changeId}`]),

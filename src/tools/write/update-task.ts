@@ -101,7 +101,8 @@ function renderTasks(answer: z.input<typeof output>): string {
   const [task, other] = answer.tasks;
   if (task === undefined || other !== undefined) return renderWrites(answer);
   const { path, line: at, lines } = task;
-  const facts = [changedFiles(answer), `${path}:${at}`, ...answer.files.flatMap(versionOf)];
+  const version = answer.files.flatMap(file => versionOf({ ...file, dryRun: answer.dryRun }));
+  const facts = [changedFiles(answer), `${path}:${at}`, ...version];
   const deleted = `(${answer.dryRun === true ? 'would be ' : ''}deleted, as the task says)`;
   return [
     oneLine([...facts, ...endingOf(answer)].join(' · ')),

@@ -22,7 +22,7 @@ import type { WriterContext } from './writer-context';
 /** The effect of a change, or of its preview, on one file. */
 export interface WrittenFile {
   path: string;
-  /** Left out if the file is deleted or moved away, and in previews of a text that no file has yet. */
+  /** Left out if the file is deleted or moved away. */
   versionId?: string;
   previousVersionId?: string;
   movedFrom?: string;
@@ -68,16 +68,14 @@ const maxFiles = 300;
 /** The diff lines that one result shows: all files of a change share them. */
 export class DiffBudget {
   private left: number;
-  readonly isPreview: boolean;
   /** The first file with each change. */
   private readonly first = new Map<string, string>();
 
   constructor(
-    { diffLines = defaultDiffLines, dryRun }: AnswerCall,
+    { diffLines = defaultDiffLines }: AnswerCall,
     readonly loop: SlicedLoop,
   ) {
     this.left = diffLines;
-    this.isPreview = dryRun;
   }
 
   /** A unified diff within the remaining lines; its last line says how many are missing. */
@@ -270,7 +268,7 @@ async function written(
   const is = after === before ? was : after === undefined ? undefined : await stateOf(after, budget.loop);
   return {
     path,
-    ...(is === undefined || (budget.isPreview && is !== was) ? {} : { versionId: is.versionId }),
+    ...(is === undefined ? {} : { versionId: is.versionId }),
     ...(was === undefined ? {} : { previousVersionId: was.versionId }),
     ...(is === undefined ? { removed: true } : {}),
     created: kind === 'create',

@@ -69,8 +69,7 @@ export class AttachmentWriter {
       plan: () => this.plan(named, kind, bytes ?? new Uint8Array(), call.signal),
     });
     const { path, embedded } = outcome.plan;
-    const version = bytes === undefined || given.dryRun ? {} : { versionId: versionOf(bytes) };
-    const content = bytes === undefined ? {} : { size: bytes.length, ...version };
+    const content = bytes === undefined ? {} : { size: bytes.length, versionId: versionOf(bytes) };
     return {
       path,
       mediaType: kind.mediaType,

@@ -74,10 +74,9 @@ export class Mover {
     const { moves, linking } = outcome.plan;
     const { path, newPath } = itemAt(moves, 0);
     const moved = this.context.app.vault.getFileByPath(call.dryRun ? path : newPath);
-    // A preview of a file whose own links change knows no version that it has.
-    const isPlanned = call.dryRun && linking.some(one => one.file === moved && one.links > 0);
-    const versionId =
-      moved === null || isPlanned ? undefined : await this.context.notes.versionIfPossible(moved);
+    const planned = call.dryRun ? linking.find(one => one.file === moved && one.links > 0) : undefined;
+    const existing = moved === null ? undefined : this.context.notes.versionIfPossible(moved);
+    const versionId = planned === undefined ? await existing : versionOf(encoded(planned.text));
     const version = versionId === undefined ? {} : { versionId };
     return withHints(
       { path, newPath, ...version, ...(await this.answer(outcome, call)) },
