@@ -1,7 +1,6 @@
 /** What the text of an answer says is what its structure says. */
 import { vaultForAll, vaultForEach } from '../support/open-vault';
 import { hintsOf } from '../support/clients';
-import { field } from '../support/json';
 
 /** A name of three digits, so that paths sort by number. */
 const numbered = (index: number): string => String(index).padStart(3, '0');
