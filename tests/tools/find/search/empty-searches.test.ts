@@ -53,7 +53,12 @@ describe('searches and lists without a match', () => {
       ['search', { query: 'report kestrel', mode: 'phrase' }, 'No note has "report kestrel"', '"words"'],
       ['search', { query: 'meadow', wholeWord: true }, 'No note has "meadow"', '`wholeWord`'],
       ['search', { query: 'OWL', caseSensitive: true }, 'No note has "OWL"', '`caseSensitive`'],
-      ['list_properties', { property: 'rating', path: 'Notes' }, 'No note in "Notes" has a value of "rating".', ''],
+      [
+        'list_properties',
+        { property: 'rating', path: 'Notes' },
+        'No note in "Notes" has a value of "rating".',
+        '',
+      ],
       ['list_changes', { path: 'Birds/Hawkk.md' }, 'No change of "Birds/Hawkk.md"', 'Birds/Hawk.md'],
       [
         'query_notes',
