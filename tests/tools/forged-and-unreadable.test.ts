@@ -233,7 +233,7 @@ describe('notes with unreadable YAML', () => {
     ['rename_tag', { from: 'nobody', to: 'somebody' }],
     ['rename_property', { property: 'nobody', newProperty: 'somebody', path: 'Kept' }],
   ])('%s names them too when it finds nothing', async (name, args) => {
-    const named = 'Passed over, because their properties cannot be read: `Kept/Torn.md`.';
+    const named = 'Passed over, because their properties cannot be read: "Kept/Torn.md".';
     const { structured, text } = await vault.call(name, args);
     expect(structured).toMatchObject({ error: { code: 'not_found', hint: textWith(named) } });
     expect(text).toContain(named);

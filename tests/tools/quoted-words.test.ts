@@ -49,8 +49,8 @@ describe('a word with the name of a tool that is not shown', () => {
     ],
     ['query_notes', { where: ['mood=a stat b'] }, 'similar values: "a `stat` b"'],
     ['query_notes', { where: ['stat=~5'] }, 'write "stat~5"'],
-    ['search', { query: 'stat*' }, '"stat" alone finds longer words'],
-    ['search', { query: 'stat:`stat`' }, '"[stat:`stat`]" finds a property'],
+    ['search', { query: 'stat*' }, '`query: "stat"` finds longer words'],
+    ['search', { query: 'stat:`stat`' }, '`query: "[stat:`stat`]"` finds a property'],
     ['delete', { path: 'get_tags, stuff', recursive: true, dryRun: true }, 'would break: "links.md"'],
   ])('stays in a hint of %s %j', async (tool, args, said) => {
     expect((await vault.call(tool, args)).text).toContain(said);

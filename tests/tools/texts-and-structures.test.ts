@@ -25,7 +25,7 @@ describe('what was removed', () => {
     [{ dryRun: true }, ' to the vault trash'],
   ])('stands in the text of merge_notes %j with where it goes', async (more, where) => {
     const answer = await vault.call('merge_notes', { from: 'from.md', into: 'into.md', ...more });
-    const deed = 'dryRun' in more ? 'would remove' : 'removed';
+    const deed = 'dryRun' in more ? 'would move' : 'moved';
     expect(answer.structured).toMatchObject({ trashed: 'vault', filesOmitted: 52 });
     expect(answer.text.split(', 350 links')[0]).toBe(`${deed} from.md${where}`);
     const { files } = answer.structured;
@@ -34,7 +34,7 @@ describe('what was removed', () => {
 
   test.each([0, 40])('stands in the text of merge_notes with %j lines of diffs', async diffLines => {
     const { text } = await vault.call('merge_notes', { from: 'from.md', into: 'into.md', diffLines });
-    expect(text).toContain('removed from.md to the vault trash');
+    expect(text).toContain('moved from.md to the vault trash');
   });
 
   test.each([

@@ -16,6 +16,7 @@ import {
 } from './view-settings';
 import { nearest } from '../../utils/near';
 import { readSource, type Source, quotedExpression, Warnings } from './source';
+import { jsonLine } from '../../utils/text/pieces';
 
 export interface BaseDocument {
   readonly filter: Filter | undefined;
@@ -130,7 +131,8 @@ type Checked = Omit<BaseDocument, 'warnings' | 'patterns'>;
 function checkFormulas(base: Checked, warnings: Warnings): void {
   const { formulas, views } = base;
   const missing = (place: string, names: readonly string[]): void => {
-    for (const name of names) if (!formulas.has(name)) warnings.add(place, `There is no formula "${name}".`);
+    for (const name of names)
+      if (!formulas.has(name)) warnings.add(place, `There is no formula ${jsonLine(name)}.`);
   };
   for (const [name, source] of formulas) {
     missing(`formulas.${name}`, formulasNamedIn(source));

@@ -17,12 +17,13 @@ export function fencedTexts(
   { enclosures }: Pick<NoteStructure, 'enclosures'>,
   language: string,
 ): FencedText[] {
+  let [line, counted] = [1, 0];
   return enclosures.flatMap(({ kind, start, end }) => {
     if (kind !== 'code') return [];
     const [first = '', ...lines] = text.slice(start, end).split('\n');
-    const line = first.trim();
-    const [fence] = matchOf(opening, line);
-    if (fence === undefined || firstWord(line.slice(fence.length)) !== language) return [];
+    const opened = first.trim();
+    const [fence] = matchOf(opening, opened);
+    if (fence === undefined || firstWord(opened.slice(fence.length)) !== language) return [];
     const closes =
       lines
         .at(-1)
@@ -31,8 +32,9 @@ export function fencedTexts(
     const inner = closes ? lines.slice(0, -1) : lines;
     const fenceStart = start + first.length - first.trimStart().length;
     const prefix = text.slice(text.lastIndexOf('\n', start - 1) + 1, fenceStart);
-    const above = text.slice(0, start).split('\n').length;
-    return [{ text: inner.map(one => withoutPrefix(one, prefix)).join('\n'), line: above + 1 }];
+    line += text.slice(counted, start).split('\n').length - 1;
+    counted = start;
+    return [{ text: inner.map(one => withoutPrefix(one, prefix)).join('\n'), line: line + 1 }];
   });
 }
 

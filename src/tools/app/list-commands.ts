@@ -25,7 +25,11 @@ export const listCommands = defineTool({
   failures: ['invalid_cursor'],
   run: (query, { services }) => {
     const found = services.commands.list(query);
-    return withReason(found, found.totalCount === 0, 'No command has this text in its name or id.');
+    return withReason(
+      found,
+      found.totalCount === 0,
+      query.filter === undefined ? 'There are no commands.' : 'No command has this text in its name or id.',
+    );
   },
   text: ({ commands, totalCount }) => [
     counted(totalCount, 'command'),

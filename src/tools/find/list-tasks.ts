@@ -115,11 +115,11 @@ function lineOf(task: ShownTask, last: string | undefined): string {
   const box = statusChar === undefined ? `[${status}]` : `${bullet} [${statusChar}]`;
   const named = (
     ['due', 'scheduled', 'start', 'done', 'created', 'recurrence', 'id', 'dependsOn', 'priority'] as const
-  ).flatMap(name => (task[name] === undefined ? [] : [`${name} ${task[name]}`]));
+  ).flatMap(name => (task[name] === undefined ? [] : [`${name} ${fieldText(task[name])}`]));
   const facts = [
     `${line} ${box} ${fieldText(text)}`,
     ...named,
-    ...(heading === last ? [] : [`under ${heading ?? 'no heading'}`]),
+    ...(heading === last ? [] : [`under ${heading === undefined ? 'no heading' : fieldText(heading)}`]),
     ...(parentLine === undefined ? [] : [`nested below line ${parentLine}`]),
   ];
   return facts.join(' · ');

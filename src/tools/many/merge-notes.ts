@@ -43,6 +43,7 @@ function renderMerge(
   asked: { readonly from: string; readonly diffLines?: number | undefined },
 ): string {
   const { path = asked.from } = answer.files.find(({ removed }) => removed) ?? {};
-  const gone = oneLine(`${deed('remove', answer)} ${path} ${trashText(answer)}`);
+  const verb = answer.trashed === 'permanent' ? 'delete' : 'move';
+  const gone = oneLine(`${deed(verb, answer)} ${path} ${trashText(answer)}`);
   return `${gone}, ${renderLinkedWrites(answer, asked)}`;
 }

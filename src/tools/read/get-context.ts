@@ -103,7 +103,7 @@ function renderContext(answer: z.input<typeof contextOutput>): string {
     part(
       'Linked notes:',
       neighbours.map(row =>
-        oneLine(`${arrows[row.direction]} ${row.path}${row.text === '' ? '' : ` · ${row.text}`}`),
+        oneLine(`${arrows[row.direction]} ${row.path}${row.text === '' ? '' : ` · ${fieldText(row.text)}`}`),
       ),
     ),
     answer.omitted.map(what => `(Some content was left out. ${what})`),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { counted, jsonLine, oneLine } from '../../utils/text/pieces';
 import type { NoteView } from '../../vault/reading/note-reader';
 import { line, notePath, occurrence, rare, versionId } from '../shared/fields';
-import { minute } from '../shared/text-lines';
+import { minute, namesInLine } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 /** Characters of the note in one answer. */
@@ -97,7 +97,7 @@ function factLines({ frontmatter, tags = [], stat, outgoingLinks = [], backlinkC
     ...(stat === undefined
       ? []
       : [`${stat.size} B · modified ${minute(stat.modified)} · created ${minute(stat.created)}`]),
-    ...(outgoingLinks.length === 0 ? [] : [`Links to: ${outgoingLinks.join(', ')}`]),
+    ...(outgoingLinks.length === 0 ? [] : [`Links to: ${namesInLine(outgoingLinks)}`]),
     ...(backlinkCount === undefined ? [] : [counted(backlinkCount, 'backlink')]),
   ].map(oneLine);
 }

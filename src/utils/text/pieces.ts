@@ -64,7 +64,10 @@ export function foldersAround(path: string): string[] {
 const breaks = /(?:[\u2028\u2029]|(?!\t)\p{Cc})+/gu;
 const aBreak = /[\u2028\u2029]|(?!\t)\p{Cc}/u;
 
-/** A text that is safe within a line: line breaks and control characters but tabs, which could forge another line, become spaces. */
+/**
+ * A text that is safe within a line: line breaks and control characters, which could forge another line, become spaces;
+ * tabs stay.
+ */
 export function oneLine(text: string): string {
   return aBreak.test(text) ? text.replace(breaks, ' ') : text;
 }
@@ -95,6 +98,11 @@ export function jsonLine(value: unknown): string {
 /** The beginning of a name or value within a sentence of ours, in double quotes that nothing in it can end. */
 export function quoted(text: string, most = 60): string {
   return jsonLine(cutText(text, most));
+}
+
+/** The same as the argument of a search: in a query itself, quotes would make it a phrase. */
+export function asQuery(text: string): string {
+  return `\`query: ${quoted(text)}\``;
 }
 
 /** Whole names or values, each in such quotes. */

@@ -4,7 +4,7 @@ import { TFile } from 'obsidian';
 import type { Query, SearchQuery } from '../../search/query/query';
 import type { AbsentParts } from '../../search/rank/absent-parts';
 import type { FoundNotes } from '../../search/search';
-import { allQuoted, matchOf, quoted } from '../../utils/text/pieces';
+import { allQuoted, asQuery, matchOf, quoted } from '../../utils/text/pieces';
 import type { VisibleFiles } from '../access/visible-files';
 import { someOf } from './missing-names';
 import { namedField } from '../../utils/properties/note-field-names';
@@ -26,7 +26,7 @@ export function replacedWords(replaced: FoundNotes['replaced']): string[] {
 export function flagHint({ flags = [] }: Partial<FoundNotes>): string[] {
   return flags.map(
     flag =>
-      `No note is left without ${quoted(flag)}. In case ${quoted(`-${flag}`)} is part of a command, notes with it are shown as \`partial\`; ${quoted(`-${flag}`)} in quotes searches for it.`,
+      `No note is left without ${quoted(flag)}. In case ${quoted(`-${flag}`)} is part of a command, notes with it are shown as \`partial\`; ${asQuery(`"-${flag}"`)} searches for it.`,
   );
 }
 
@@ -237,7 +237,7 @@ function signHint(word: string): string | undefined {
 function starHint(word: string): string | undefined {
   const [, beginning] = matchOf(star, word);
   if (beginning === undefined) return undefined;
-  return `${quoted(word)} was read as text; ${quoted(beginning)} alone finds longer words too; \`mode: "wildcard"\` takes \`*\` and \`?\`.`;
+  return `${quoted(word)} was read as text; ${asQuery(beginning)} finds longer words too; \`mode: "wildcard"\` takes \`*\` and \`?\`.`;
 }
 
 /** `due:2026`, `created>2024`, `=5`. */
@@ -248,7 +248,7 @@ function comparisonHint(word: string): string[] | undefined {
     ];
   const [, name] = matchOf(colonWord, word);
   if (name !== undefined && namedField(name) === undefined)
-    return [`${quoted(word)} was read as a word; ${quoted(`[${word}]`)} finds notes with that property.`];
+    return [`${quoted(word)} was read as a word; ${asQuery(`[${word}]`)} finds notes with that property.`];
   if (name === undefined && !comparison.test(word)) return undefined;
   const condition = name === undefined ? word : word.replace(':', () => '=');
   return [`${quoted(word)} was read as text; \`query_notes\` takes ${whereOf(condition)}.`];
@@ -267,7 +267,7 @@ function bracketHint(name: string): string[] {
   const known = /^={1,2}$/u.test(operator) ? '' : operator;
   const inBrackets = operator === '!=' ? `-[${property}:${value}]` : `[${property}:${known}${value}]`;
   return [
-    `In brackets put a colon after the property: ${quoted(inBrackets)}.`,
+    `In brackets put a colon after the property: ${asQuery(inBrackets)}.`,
     `\`query_notes\` takes ${whereOf(name)}.`,
   ];
 }

@@ -3,7 +3,7 @@ import { adviceFor } from '../../errors';
 import { nearest } from '../../utils/near';
 import { foldTag, wantedTag } from '../../utils/properties/property-names';
 import { forEachInTurn, filtered, type SlicedLoop } from '../../utils/slicing/time-slicer';
-import { allQuoted, counted, oneLine, quoted } from '../../utils/text/pieces';
+import { allQuoted, asQuery, counted, oneLine, quoted } from '../../utils/text/pieces';
 import type { VisibleVault } from '../index/indexes';
 import type { TagNotes } from '../index/tag-index';
 
@@ -48,7 +48,7 @@ export class TagHints {
       const count = [...(notes?.within ?? [])].filter(this.isSeen).length;
       if (count > found)
         hints.push(
-          `${shownTag(tag)} was read as text; ${quoted(`tag:${tag}`)} finds ${counted(count, 'note')} with the tag, in properties too.`,
+          `${shownTag(tag)} was read as text; ${asQuery(`tag:${tag}`)} finds ${counted(count, 'note')} with the tag, in properties too.`,
         );
     }
     return hints;

@@ -80,16 +80,9 @@ export class RelatedNotes {
       ...(ranked.length === 0 ? { hints: [hint] } : {}),
       related: ranked.flatMap(([path, { score, reasons }]) => {
         const note = files.noteAtExactly(path);
-        return note === undefined
-          ? []
-          : [
-              {
-                path,
-                title: facts.titleOf(note),
-                score: Math.round(score * 1000) / 1000,
-                reasons: reasonsOf(reasons),
-              },
-            ];
+        if (note === undefined) return [];
+        const shown = { score: Math.round(score * 1000) / 1000, reasons: reasonsOf(reasons) };
+        return [{ path, title: facts.titleOf(note), ...shown }];
       }),
     };
   }

@@ -145,7 +145,7 @@ export class LinkSpellings {
     const isLink = !this.areTags && isLinkText(value);
     if (!isLink && !this.areTags) return value.normalize('NFC');
     const target = isLink ? this.fields.linkTarget(value, note) : foldTag(value);
-    if (target === undefined) return value;
+    if (target === undefined) return value.normalize('NFC');
     const spelling = this.first.get(target);
     if (spelling === undefined) this.first.set(target, value);
     return spelling ?? value;

@@ -1,7 +1,7 @@
 import type { TFile } from 'obsidian';
 import { countOf, countUp } from '../../utils/collections';
 import { isNote } from '../access/visible-files';
-import { someOf } from '../hints/missing-names';
+import { allQuoted } from '../../utils/text/pieces';
 import type { UnreadableNotes } from '../index/metadata/unreadable-notes';
 
 /** Notes that may be missing from an answer, or whose properties may. */
@@ -16,6 +16,8 @@ export interface UnreadableFields {
 }
 
 const shown = 20;
+/** In a sentence. */
+const mostNamed = 5;
 
 type Reason = 'broken' | 'beyondCaps' | 'notScanned' | 'tooLarge';
 
@@ -46,9 +48,9 @@ export function advicePast(
   advice: readonly string[],
 ): readonly string[] {
   if (unreadable.length === 0) return advice;
-  const unnamed = unreadableCount - unreadable.length;
-  const named = `${someOf(unreadable, shown)}${unnamed > 0 ? ` and ${unnamed} more` : ''}`;
-  return advice.map(way => `Passed over, because their properties cannot be read: ${named}. ${way}`);
+  const named = allQuoted(unreadable.slice(0, mostNamed));
+  const more = unreadableCount > mostNamed ? ` and ${unreadableCount - mostNamed} more` : '';
+  return advice.map(way => `Passed over, because their properties cannot be read: ${named}${more}. ${way}`);
 }
 
 /** The last reason of a note counts. */

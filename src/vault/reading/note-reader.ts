@@ -290,19 +290,10 @@ export function tornHints(text: string): string[] {
 
 function drawingHints({ head, before, start, end }: NoteExcerpt, shows: Shows): string[] {
   const drawing = drawingBlock(head);
-  return drawing?.isPacked === true &&
-    start + before.units < drawing.end &&
-    end + before.units > drawing.start
-    ? [
-        adviceFor(
-          [
-            'The drawing is packed: `read_attachment` shows its texts, frames and links.',
-            'The drawing is packed.',
-          ],
-          shows,
-        ),
-      ]
-    : [];
+  if (drawing?.isPacked !== true) return [];
+  if (start + before.units >= drawing.end || end + before.units <= drawing.start) return [];
+  const shown = 'The drawing is packed: `read_attachment` shows its texts, frames and links.';
+  return [adviceFor([shown, 'The drawing is packed.'], shows)];
 }
 
 /** The excerpt from the first line below the frontmatter; line numbers stay those of the file. */

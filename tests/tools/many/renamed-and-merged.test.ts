@@ -358,7 +358,7 @@ describe('merge_notes', () => {
     });
     const hint = hintsOf(await vault.as('owner').call('merge_notes', { ...merge, properties }));
     for (const name of lost) expect(hint).toContain(name);
-    for (const name of [kept, '`number`', '"none"']) expect(hint).not.toContain(name);
+    for (const name of [kept, '"number"', '"none"']) expect(hint).not.toContain(name);
   });
 
   test('compares long lists in the time of one look, and tells of properties that cannot be read', async () => {
@@ -450,7 +450,7 @@ describe('merge_notes', () => {
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
     const preview = await vault.as('owner').call('merge_notes', { ...merge, dryRun: true });
     expect(preview.text).toMatch(
-      /^would remove [^]* to the vault trash, 13 links to update, would change 5 files · dry run/,
+      /^would move [^]* to the vault trash, 13 links to update, would change 5 files · dry run/,
     );
     expect(notesOf(vault.lectern.folder.path)).toEqual(before);
   });

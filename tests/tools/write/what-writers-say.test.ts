@@ -443,7 +443,7 @@ describe('what may not have been meant', () => {
     const gone = await vault.ask('update_tags', { path: 'Both', remove: ['novel', 'nove'] });
     expect(text('Both.md')).toBe('---\ntags:\n  - character\n---\n');
     expect(hintsOf(gone)).toContain('\\"nove\\"');
-    expect(hintsOf(gone)).not.toContain('tag `novel`');
+    expect(hintsOf(gone)).not.toContain('tag \\"novel\\"');
   });
 
   test('update_tags has its id where other writers have it', async () => {

@@ -9,7 +9,7 @@
 
 import { ToolFailure } from '../../../errors';
 import { namedField } from '../../../utils/properties/note-field-names';
-import { quoted } from '../../../utils/text/pieces';
+import { asQuery } from '../../../utils/text/pieces';
 import { type OperatorName, operatorNames, type Place, queryProblem, type QueryNode } from './query-tree';
 
 type TextNode = QueryNode<'word' | 'phrase' | 'pattern'>;
@@ -452,6 +452,6 @@ function replacementFor(name: string, value: string): string {
     return `\`query_notes\` compares it: \`where: [${JSON.stringify(name + relation + value)}]\`; ${rest}`;
   }
   const meant =
-    known === undefined ? `${quoted(`[${name}:${value}]`)} finds a property` : `\`${known}\` may be meant`;
+    known === undefined ? `${asQuery(`[${name}:${value}]`)} finds a property` : `\`${known}\` may be meant`;
   return `${meant}; ${rest}`;
 }

@@ -60,6 +60,6 @@ export class UnreadableNotes {
   private async problemOf(note: TFile): Promise<Unreadable | undefined> {
     const parsed = frontmatterIn(await this.source.app.vault.read(note).catch(() => ''));
     if (parsed === undefined || parsed.ok || parsed.problem.kind === 'empty') return undefined;
-    return ['syntax', 'not_a_map'].includes(parsed.problem.kind) ? 'broken' : 'beyondCaps';
+    return ['too_large', 'too_deep'].includes(parsed.problem.kind) ? 'beyondCaps' : 'broken';
   }
 }

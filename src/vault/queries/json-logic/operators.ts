@@ -84,7 +84,9 @@ export function isTruthy(value: unknown): boolean {
 function composed(value: unknown, budget: LogicBudget): unknown {
   const texts = [value].flat().filter(item => typeof item === 'string');
   budget.spendOnComparing(texts.reduce((sum, { length }) => sum + 1 + length, 0));
-  if (!texts.some(text => beyondAscii.test(text))) return value;
+  const others = texts.filter(text => beyondAscii.test(text));
+  if (others.length === 0) return value;
+  for (const text of others) budget.spendOn(text);
   const form = (item: unknown): unknown => (typeof item === 'string' ? item.normalize('NFC') : item);
   return isList(value) ? value.map(form) : form(value);
 }

@@ -7,7 +7,6 @@ import { namingBaseHints } from '../../bases/naming-bases';
 import { advicePast } from '../../queries/unreadable';
 import { nearest } from '../../../utils/near';
 import { tagsMeant, withUsualNames } from '../../../markdown/tags';
-import { oneLine } from '../../../utils/text/pieces';
 import { foldTag, tagCovers } from '../../../utils/properties/property-names';
 import { filtered, forEachInTurn, someInTurn } from '../../../utils/slicing/time-slicer';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
@@ -71,7 +70,7 @@ export class TagRenamer {
     };
     const notes = await filtered(await files.notesSliced(loop), isText, loop);
     if (notes.length === 0) return [];
-    const shown = someOf(notes.map(({ path }) => oneLine(path)));
+    const shown = someOf(notes.map(({ path }) => path));
     const way = adviceFor(
       ['`update_tags` makes it a list.', '`update_frontmatter` can set a list.'],
       this.context.shows,

@@ -2,7 +2,7 @@ import { type App, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { unifiedDiffInTurns } from '../../../markdown/diff/diff';
 import { suffices } from '../../../utils/rights';
-import { counted } from '../../../utils/text/pieces';
+import { counted, jsonLine } from '../../../utils/text/pieces';
 import { configOf } from '../../app/app-config';
 import type { Change } from '../../journal/change-index';
 import type { ChangedFile, Image } from '../../journal/records';
@@ -60,7 +60,7 @@ export class Undo {
     if (isOne) return writeResult(seen, call, pipeline.loop());
     const answer = movedBack(await multiWriteResult(seen, call, pipeline.loop()), steps);
     const deed = steps.some(({ kind }) => kind === 'removeFolder') ? 'goes' : 'comes back';
-    const hints = steps.flatMap(pathsOf).map(path => `The folder "${path}" ${deed}.`);
+    const hints = steps.flatMap(pathsOf).map(path => `The folder ${jsonLine(path)} ${deed}.`);
     return answer.files.length > 0 ? answer : withHints(answer, hints);
   }
 
@@ -196,7 +196,8 @@ export class Undo {
     if (file === null) throw conflict('move');
     const relinked = before.find(step => step.kind === 'relink' && step.file === file);
     const text = relinked?.kind === 'relink' ? encoded(relinked.text) : undefined;
-    const now = file instanceof TFile ? this.context.notes.versionIfPossible(file) : undefined;
+    const isKept = text === undefined && file instanceof TFile;
+    const now = isKept ? await this.context.notes.versionIfPossible(file) : undefined;
     return {
       kind: 'move',
       file,
@@ -206,7 +207,7 @@ export class Undo {
       withLinks: false,
       mayAsk: false,
       linked: [],
-      versionId: text === undefined ? await now : versionOf(text),
+      versionId: text === undefined ? now : versionOf(text),
     };
   }
 
@@ -236,12 +237,16 @@ export class Undo {
     if (moved === undefined || this.at(path) !== null || this.at(moved.path) === null) return undefined;
     if (!files.mayRead(moved.path)) return undefined;
     const isOpen = mayUndo(moved.change, authority.grant, targets, app);
-    return new ToolFailure('version_conflict', `A file in this change has moved to "${moved.path}".`, {
-      hint: isOpen
-        ? `Undo the move first, change "${moved.change.id}", or change the file where it is now.`
-        : 'Change the file where it is now.',
-      candidates: [moved.path],
-    });
+    return new ToolFailure(
+      'version_conflict',
+      `A file in this change has moved to ${jsonLine(moved.path)}.`,
+      {
+        hint: isOpen
+          ? `Undo the move first, change "${moved.change.id}", or change the file where it is now.`
+          : 'Change the file where it is now.',
+        candidates: [moved.path],
+      },
+    );
   }
 
   /** What has changed since, as far as known. */
@@ -268,7 +273,7 @@ export class Undo {
     const was = left === undefined ? undefined : await decodedInTurns(left, loop);
     const is = await decodedInTurns(bytes, loop);
     const isKnown = was !== undefined && is !== undefined;
-    const named = files.mayRead(path) ? `The file "${path}"` : 'A file in this change';
+    const named = files.mayRead(path) ? `The file ${jsonLine(path)}` : 'A file in this change';
     return new ToolFailure('version_conflict', `${named} has been edited since then.`, {
       versionId: versionOf(bytes),
       ...(isKnown ? { diff: await unifiedDiffInTurns(was, is, {}, loop) } : {}),
