@@ -40,7 +40,7 @@ describe('a command as a query', () => {
     expect([rows, totalCount]).toEqual([[['tar.md', ['-xzf']]], 0]);
     expect(hints).toContain('Every note with "tar" is excluded by `-`.');
     expect(hints).toContain('No note is left without "xzf".');
-    expect(hints).toContain('"-xzf" in quotes searches for it.');
+    expect(hints).toContain('`query: "\\"-xzf\\""` searches for it.');
     expect((await search('"-xzf"')).rows).toEqual([['tar.md', undefined]]);
   });
 
