@@ -25,11 +25,8 @@ export const listCommands = defineTool({
   failures: ['invalid_cursor'],
   run: (query, { services }) => {
     const found = services.commands.list(query);
-    return withReason(
-      found,
-      found.totalCount === 0,
-      query.filter === undefined ? 'There are no commands.' : 'No command has this text in its name or id.',
-    );
+    const why = query.filter === undefined ? 'There are no commands.' : 'No command has this text.';
+    return withReason(found, found.totalCount === 0, why);
   },
   text: ({ commands, totalCount }) => [
     counted(totalCount, 'command'),

@@ -16,8 +16,7 @@ export interface UnreadableFields {
 }
 
 const shown = 20;
-/** In a sentence. */
-const mostNamed = 5;
+const namedInSentence = 5;
 
 type Reason = 'broken' | 'beyondCaps' | 'notScanned' | 'tooLarge';
 
@@ -48,8 +47,8 @@ export function advicePast(
   advice: readonly string[],
 ): readonly string[] {
   if (unreadable.length === 0) return advice;
-  const named = allQuoted(unreadable.slice(0, mostNamed));
-  const more = unreadableCount > mostNamed ? ` and ${unreadableCount - mostNamed} more` : '';
+  const named = allQuoted(unreadable.slice(0, namedInSentence));
+  const more = unreadableCount > namedInSentence ? ` and ${unreadableCount - namedInSentence} more` : '';
   return advice.map(way => `Passed over, because their properties cannot be read: ${named}${more}. ${way}`);
 }
 

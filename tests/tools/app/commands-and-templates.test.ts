@@ -99,7 +99,7 @@ describe('commands', () => {
         commands: [],
         totalCount: 0,
         hasMore: false,
-        hints: ['No command has this text in its name or id.'],
+        hints: ['No command has this text.'],
       });
     });
 

@@ -100,7 +100,7 @@ describe('in the app', () => {
 
   test('list_commands says that no command has the text', async () => {
     const answer = await vault.call('list_commands', { filter: 'zzyzx' });
-    expect(hintsOf(answer)).toBe('No command has this text in its name or id.');
+    expect(hintsOf(answer)).toBe('No command has this text.');
     expect(answer.text).toContain(hintsOf(answer));
   });
 });
