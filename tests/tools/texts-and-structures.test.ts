@@ -53,6 +53,8 @@ describe('notes that are not fully read', () => {
     files: {
       'long.md': `---\n${'word: x\n'.replace('x', () => 'x'.repeat(70_000))}---\nText.\n`,
       'bad.md': '---\na: [\n---\nText.\n',
+      'alias.md': '---\na: *Unknown*\n---\n',
+      'deep.md': `---\na: ${'['.repeat(5000)}\n---\n`,
       'good.md': '---\na: 1\n---\n',
     },
     isSettled: true,
@@ -61,13 +63,14 @@ describe('notes that are not fully read', () => {
   test('are told apart by why', async () => {
     const { structured, text } = await vault.call('query_notes', { where: ['a=1'] });
     expect(structured).toMatchObject({
-      unreadable: ['bad.md', 'long.md'],
-      unreadableCount: 2,
-      tooLongCount: 1,
+      unreadable: ['alias.md', 'bad.md', 'deep.md', 'long.md'],
+      unreadableCount: 4,
+      tooLongCount: 2,
     });
     expect(text).toContain(
-      'Not fully read (1 with bad YAML, 1 with YAML too long or too deep to read): bad.md, long.md',
+      'Not fully read (2 with bad YAML, 2 with YAML too long or too deep to read): alias.md, bad.md, deep.md, long.md',
     );
+    expect(hintsOf(await vault.call('get_outline', { path: 'deep.md' }))).toContain('is nested too deep');
   });
 });
 

@@ -13,7 +13,7 @@ import {
 import {
   numberAt,
   textAt,
-  quoted,
+  startOf,
   members,
   type BaseFunction,
   functionsNamed,
@@ -148,7 +148,9 @@ export function fieldOf(receiver: Value, name: string, scope: Scope): Value {
   if (receiver === null || isError(receiver)) return receiver;
   if (typeof receiver === 'object' && receiver.kind === 'object') return entryOf(receiver, name, scope);
   const found = lookUp(receiver, scope, ({ fields }, it) => fields.get(name)?.(it, scope));
-  return found === undefined ? errorOf(`Cannot find "${quoted(name)}" on type ${typeName(receiver)}`) : found;
+  return found === undefined
+    ? errorOf(`Cannot find "${startOf(name)}" on type ${typeName(receiver)}`)
+    : found;
 }
 
 /** The value of `receiver.name(…)`; null for a missing receiver, unless the function is for all values. */

@@ -10,7 +10,7 @@ import {
   dateFrom,
   durationFrom,
   numberAt,
-  quoted,
+  startOf,
   textAt,
   functionsNamed,
   type LazyFunction,
@@ -102,5 +102,5 @@ function toNumber(value: Value, scope: Scope): Value {
   scope.budget.spendOnReading(text?.length ?? 0);
   const number = text === undefined || text.trim() === '' ? NaN : Number(text);
   if (!Number.isNaN(number)) return number;
-  return errorOf(`Unable to parse "${quoted(text ?? asText(value, scope, shownText))}" as a number.`);
+  return errorOf(`Unable to parse "${startOf(text ?? asText(value, scope, shownText))}" as a number.`);
 }

@@ -92,7 +92,7 @@ export function dateFrom(value: Value, scope: Scope): DateValue | ErrorValue | n
   if (typeof value === 'number') return { kind: 'date', at: value, hasTime: true };
   if (typeof value === 'object' && value.kind === 'date') return value;
   const text = ownText(value) ?? asText(value, scope);
-  return dateIn(text, scope) ?? errorOf(`Unable to parse "${quoted(text)}" as a date.`);
+  return dateIn(text, scope) ?? errorOf(`Unable to parse "${startOf(text)}" as a date.`);
 }
 
 export function durationFrom(value: Value, scope: Scope): DurationValue | ErrorValue | null {
@@ -100,12 +100,12 @@ export function durationFrom(value: Value, scope: Scope): DurationValue | ErrorV
   if (typeof value === 'object' && value.kind === 'duration') return value;
   const text = ownText(value) ?? asText(value, scope);
   scope.budget.spend(dateCost);
-  return parseDuration(text) ?? errorOf(`Unable to parse "${quoted(text)}" as a duration.`);
+  return parseDuration(text) ?? errorOf(`Unable to parse "${startOf(text)}" as a duration.`);
 }
 
 const quotedText = 100;
 
 /** The beginning of a text, for an error. */
-export function quoted(text: string): string {
+export function startOf(text: string): string {
   return text.length <= quotedText ? text : `${text.slice(0, quotedText)}…`;
 }

@@ -7,7 +7,7 @@ import { Budget, LimitReached } from '../evaluation/budget';
 import { FileValues } from '../evaluation/file-values';
 import type { Row, Scope } from '../evaluation/scope';
 import type { Means } from '../evaluation/budget';
-import { quoted } from '../functions/members';
+import { startOf } from '../functions/members';
 import { fieldOf } from '../functions/dispatch';
 import { identity, isTruthy } from '../values/equality';
 import { type SortKey, sortKey } from '../values/order';
@@ -145,7 +145,7 @@ export class BaseRow implements Row, Scope {
 
   formula(name: string): Value {
     const source = this.context.base.formulas.get(name);
-    if (source === undefined) return errorOf(`Cannot find formula "${quoted(name)}"`);
+    if (source === undefined) return errorOf(`Cannot find formula "${startOf(name)}"`);
     const slot = this.context.slotOfFormula(name);
     const known = this.#values[slot];
     if (known === inProgress) return errorOf(`Formula "${name}" needs its own value`);

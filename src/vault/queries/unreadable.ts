@@ -15,8 +15,7 @@ export interface UnreadableFields {
   notScannedCount?: number;
 }
 
-const shown = 20;
-const namedInSentence = 5;
+const [shown, namedInSentence] = [20, 5];
 
 type Reason = 'broken' | 'beyondCaps' | 'notScanned' | 'tooLarge';
 

@@ -284,7 +284,8 @@ export function tornHints(text: string): string[] {
   if (parsed === undefined || parsed.ok || parsed.problem.kind === 'empty') return [];
   const { problem } = parsed;
   const place = problem.kind === 'syntax' ? ` (see line ${problem.line + 1})` : '';
-  const why = problem.kind === 'too_large' ? 'has more than 65,536 characters' : `does not parse${place}`;
+  const unparsed = problem.kind === 'too_deep' ? 'is nested too deep' : `does not parse${place}`;
+  const why = problem.kind === 'too_large' ? 'has more than 65,536 characters' : unparsed;
   return [`The YAML of the frontmatter ${why}, so properties and their tags are unknown.`];
 }
 
