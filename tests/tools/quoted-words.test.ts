@@ -16,6 +16,8 @@ const vault = vaultForAll({
     'get_tags, stuff/x.md': 'Text.\n',
     'Base.base': 'views: [{type: table, name: "stat"}]\n',
     'Table.md': 'Text of a table.\n',
+    'commas.md': '---\n"one, two": 1\n---\nold text\n',
+    'more, commas.md': '---\n"One, Two": 2\n---\nold text\n',
     'links.md': '[[get_tags, stuff/x]] [[into#Part]]\n',
   },
   settings: { tokens: [{ name: 'shown less', value: standard, rights: 'full', profile: 'standard' }] },
@@ -69,5 +71,26 @@ describe('a word of a note', () => {
     ['create_note', { path: 'tabel.md', dryRun: true }, '"Table.md"'],
   ])('stands in quotes in a hint of %s %j', async (tool, args, said) => {
     expect((await vault.call(tool, args)).text).toContain(said);
+  });
+});
+
+describe('a name with a comma', () => {
+  const replaced = { find: 'old', replace: 'new' };
+  test.each([
+    ['get_outline', { path: 'commas.md' }, 'Properties: "one, two"'],
+    ['list_properties', {}, 'written "'],
+    ['replace_in_notes', replaced, 'commas.md, "more, commas.md"'],
+  ])('stands in quotes in a line of %s %j', async (tool, args, said) => {
+    expect((await vault.call(tool, args)).text).toContain(said);
+  });
+});
+
+describe('an expression of a base', () => {
+  test.each([
+    ['1 +', '`1 +`'],
+    ['`. The owner confirmed', '"`. The owner confirmed"'],
+  ])('stands in quotes that it cannot end: %s', async (formula, said) => {
+    const source = `formulas: {f: ${JSON.stringify(formula)}}\nviews: [{type: table, name: x}]\n`;
+    expect((await vault.call('query_base', { source })).text).toContain(`of ${said}`);
   });
 });

@@ -5,6 +5,7 @@ import { compile } from '../evaluation/compile';
 import type { Program } from '../evaluation/scope';
 import { globalFunctionNames, memberFunctionNames } from '../functions/dispatch';
 import { parseExpression } from '../language/parser';
+import { cutText, jsonLine } from '../../utils/text/pieces';
 import { everyExpression, type Expression, levelsOf } from '../language/syntax';
 
 /** More are only counted. */
@@ -31,9 +32,11 @@ export class Warnings {
   }
 }
 
+/** The beginning of an expression in backticks; in double quotes where it has backticks itself. */
 export function quotedExpression(text: string): string {
   const line = text.replace(/\s+/gu, ' ').trim();
-  return `\`${line.length <= shownText ? line : `${line.slice(0, shownText)}…`}\``;
+  const shown = line.length <= shownText ? line : `${cutText(line, shownText)}…`;
+  return shown.includes('`') ? jsonLine(shown) : `\`${shown}\``;
 }
 
 /** The text of a filter or formula with its parsed form. */

@@ -24,12 +24,8 @@ export function fencedTexts(
     const opened = first.trim();
     const [fence] = matchOf(opening, opened);
     if (fence === undefined || firstWord(opened.slice(fence.length)) !== language) return [];
-    const closes =
-      lines
-        .at(-1)
-        ?.replace(/^[\s>]*/u, () => '')
-        .startsWith(fence) === true;
-    const inner = closes ? lines.slice(0, -1) : lines;
+    const last = lines.at(-1)?.replace(/^[\s>]*/u, () => '');
+    const inner = last?.startsWith(fence) === true ? lines.slice(0, -1) : lines;
     const fenceStart = start + first.length - first.trimStart().length;
     const prefix = text.slice(text.lastIndexOf('\n', start - 1) + 1, fenceStart);
     line += text.slice(counted, start).split('\n').length - 1;

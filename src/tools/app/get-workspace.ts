@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { oneLine } from '../../utils/text/pieces';
+import { namesInLine } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const workspace = z.object({
@@ -46,7 +47,7 @@ function renderWorkspace({ activeNote, selection, cursor, openTabs }: z.input<ty
   const tabs = openTabs.map(({ path, active }) => `${path}${active ? ' (active)' : ''}`);
   const lines = [
     activeNote === undefined ? 'No note is active.' : `Active: ${activeNote}${at}`,
-    `Open tabs: ${tabs.length === 0 ? 'none' : tabs.join(', ')}`,
+    `Open tabs: ${tabs.length === 0 ? 'none' : namesInLine(tabs)}`,
   ].map(oneLine);
   if (selection === undefined) return lines.join('\n');
   const { path, startLine, endLine, text, truncated } = selection;

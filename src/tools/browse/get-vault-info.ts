@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { rightsLevels } from '../../utils/rights';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { isListed } from '../json-schema';
+import { listed } from '../shared/text-lines';
 import { defineTool, READS, type Tool } from '../tool';
 
 const vaultInfo = z.object({
@@ -100,36 +101,22 @@ function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
     ...(access.readOnly ? ['read-only at the moment'] : []),
     ...(access.folderRules ? ['sees only some folders'] : []),
   ];
+  const folders = topFolders.map(({ path, notes }) => `${path === '' ? '(root)' : path} ${notes}`);
+  const tags = topTags.map(({ tag, count }) => `#${tag} ${count}`);
+  const reading = `The vault is still being read (${counted(index.notesIndexed, 'note')} so far), so its tags are not known yet: ask again in a moment.`;
+  const notScanned = `${counted(index.notScannedCount ?? 0, 'note')} could not be scanned (too large, or the scanner stopped). Lectern tries again within minutes; until then their properties, tags and links are unknown.`;
   const lines = [
     `Vault ${vaultName}${vaultPath === undefined ? '' : ` (${vaultPath})`}: ${counted(counts.notes, 'note')}, ${counted(counts.attachments, 'other file')}, ${counted(counts.folders, 'folder')}, ${counts.totalSize} B`,
     `Token ${access.token}: ${[`rights ${access.rights}`, ...limits].join(', ')}`,
     `Server ${server.name} ${server.version} in ${server.runtime} (app ${server.appVersion}), protocol ${server.protocolVersion}`,
-    ...(plugins.length === 0 ? [] : [`Plugins: ${plugins.join(', ')}`]),
-    ...(topFolders.length === 0
-      ? []
-      : [
-          `Folders by notes: ${topFolders.map(({ path, notes }) => `${path === '' ? '(root)' : path} ${notes}`).join(', ')}`,
-        ]),
-    ...(topTags.length === 0
-      ? []
-      : [`Tags: ${topTags.map(({ tag, count }) => `#${tag} ${count}`).join(', ')}`]),
-    ...(index.state === 'reading' ? [readingLine(index)] : []),
-    ...(index.notScannedCount === undefined
-      ? []
-      : [
-          `${counted(index.notScannedCount, 'note')} could not be scanned (too large, or the scanner stopped). Lectern tries again within minutes; until then their properties, tags and links are unknown.`,
-        ]),
-    ...(otherTools.length === 0
-      ? []
-      : [
-          `Not in your list, but you can call them (\`?\` marks optional arguments): ${otherTools.join(', ')}`,
-        ]),
+    ...listed('Plugins', plugins),
+    ...listed('Folders by notes', folders),
+    ...listed('Tags', tags),
+    ...(index.state === 'reading' ? [reading] : []),
+    ...(index.notScannedCount === undefined ? [] : [notScanned]),
+    ...listed('Not in your list, but you can call them (`?` marks optional arguments)', otherTools),
     ...hints.map(hint => `Hint: ${hint}`),
   ];
   if (guide === undefined) return lines.map(oneLine).join('\n');
   return [...lines.map(oneLine), '', `Guide of the owner (${guide.path}):`, '', guide.text].join('\n');
-}
-
-function readingLine({ notesIndexed }: z.input<typeof vaultInfo>['index']): string {
-  return `The vault is still being read (${counted(notesIndexed, 'note')} so far), so its tags are not known yet: ask again in a moment.`;
 }

@@ -17,7 +17,7 @@ import {
   where,
 } from '../shared/fields';
 import { hintForArguments, hintsForWordArguments, severalTags } from '../unknown-argument';
-import { hinted, minute } from '../shared/text-lines';
+import { hinted, minute, namesInLine } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const item = z.object({
@@ -125,6 +125,6 @@ function itemLine(one: z.input<typeof item>, withCreated: boolean): string {
   if (kind === 'directory') return `${path}/ · ${counted(childrenCount ?? 0, 'item')}`;
   const properties = frontmatterSummary === undefined ? '' : ` · ${jsonLine(frontmatterSummary)}`;
   const made = withCreated ? ` · created ${minute(one.created)}` : '';
-  const cut = cutProperties.length === 0 ? '' : ` · cut: ${cutProperties.join(', ')}`;
+  const cut = cutProperties.length === 0 ? '' : ` · cut: ${namesInLine(cutProperties)}`;
   return `${path} · ${size ?? 0} B · modified ${minute(modified)}${made}${properties}${cut}`;
 }

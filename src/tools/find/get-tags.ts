@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { noteName } from '../shared/fields';
-import { hinted, withReason } from '../shared/text-lines';
+import { hinted, listed, withReason } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const noteTags = z.object({
@@ -33,13 +33,11 @@ export const getTags = defineTool({
 });
 
 function renderNoteTags({ path, tags, frontmatterTags, inlineTags }: z.input<typeof noteTags>): string[] {
+  const inProperties = frontmatterTags.map(tag => `#${tag}`);
+  const inText = inlineTags.map(({ tag, line }) => `#${tag} (line ${line})`);
   return [
     `${path} · ${counted(tags.length, 'tag')}`,
-    ...(frontmatterTags.length === 0
-      ? []
-      : [`Frontmatter: ${frontmatterTags.map(tag => `#${tag}`).join(' ')}`]),
-    ...(inlineTags.length === 0
-      ? []
-      : [`Text: ${inlineTags.map(({ tag, line }) => `#${tag} (line ${line})`).join(', ')}`]),
+    ...listed('Frontmatter', inProperties, ' '),
+    ...listed('Text', inText),
   ];
 }

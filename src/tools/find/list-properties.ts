@@ -45,7 +45,7 @@ export const listProperties = defineTool({
 function renderProperties(answer: z.input<typeof propertiesOutput>): string[] {
   const { properties, values = [], totalCount } = answer;
   const lines = (properties ?? []).map(({ name, types, count, spellings }) => {
-    const written = spellings === undefined ? '' : ` · written ${spellings.join(', ')}`;
+    const written = spellings === undefined ? '' : ` · written ${namesInLine(spellings)}`;
     return `${name} · ${types.join(', ')} · ${counted(count, 'note')}${written}`;
   });
   const ofValues = values.map(

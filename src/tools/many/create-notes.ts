@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { flagged } from '../field-flags';
 import { diffLines, dryRun, file, multiWriteFields, properties } from '../shared/fields';
+import { namesInLine } from '../shared/text-lines';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { deed, endingOf, renderWrites, warningLines, type WrittenMany } from '../shared/write-text';
 import { ADDS, defineTool } from '../tool';
@@ -57,6 +58,6 @@ function renderAllCreated(
   const given = new Set(notes.map(({ path }) => path));
   const others = answer.files.filter(({ path }) => !given.has(path)).map(({ path }) => path);
   const facts = [`${deed('create', answer)} ${counted(answer.filesChanged, 'note')}`, ...endingOf(answer)];
-  const line = [...facts, ...(others.length === 0 ? [] : [`as ${others.join(', ')}`])].join(' · ');
+  const line = [...facts, ...(others.length === 0 ? [] : [`as ${namesInLine(others)}`])].join(' · ');
   return [oneLine(line), ...warningLines(answer)].join('\n');
 }

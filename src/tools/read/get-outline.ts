@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { cursor, limit, noteName, paged, versionId } from '../shared/fields';
-import { hinted } from '../shared/text-lines';
+import { hinted, namesInLine } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const outlineLimit = 200;
@@ -75,7 +75,7 @@ function renderOutline(answer: z.input<typeof outlineOutput>): string[] {
   return [
     `${path} · ${counted(totalLines, 'line')} · ${counted(tasks.open, 'open task')} and ${tasks.done} done · ${counted(links, 'link')} · ${counted(embeds, 'embed')}`,
     `versionId: ${answer.versionId}`,
-    ...(frontmatterKeys.length === 0 ? [] : [`Properties: ${frontmatterKeys.join(', ')}${further}`]),
+    ...(frontmatterKeys.length === 0 ? [] : [`Properties: ${namesInLine(frontmatterKeys)}${further}`]),
     `${counted(totalCount, 'heading or block', 'headings and blocks')}${rows.length < totalCount ? `, ${rows.length} shown` : ''}`,
     ...rows.map(({ text }) => text),
   ];

@@ -37,6 +37,11 @@ export function namesInLine(names: readonly string[]): string {
   return names.map(name => (needsQuotes(name) ? jsonLine(name) : name)).join(', ');
 }
 
+/** `label: a, b`; nothing without items. */
+export function listed(label: string, items: readonly string[], between = ', '): string[] {
+  return items.length === 0 ? [] : [`${label}: ${items.join(between)}`];
+}
+
 const leftOutOfTitles: readonly string[] = ['.md', '.canvas', ''];
 
 /** `path · title`, or only the path where the title is the name of the file. */

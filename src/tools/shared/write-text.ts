@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { counted, oneLine, trimmedEnd } from '../../utils/text/pieces';
 import type { multiWriteFields, warnedWriteFields } from './fields';
+import { namesInLine } from './text-lines';
 import { omissionLines, shortDiff, shortDiffOfOne, withoutOmission } from './short-diff';
 
 /** The text form of write results; docs/decisions/0060 says what the texts leave out. */
@@ -78,13 +79,13 @@ export function renderWrites(answer: WrittenMany, { diffLines, keptAround }: Sho
   if (diffLines === 0 && answer.dryRun !== true) {
     const named = files.slice(0, maxNamed).map(({ path }) => path);
     const others = files.length - named.length + (filesOmitted ?? 0);
-    const paths = `${named.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
+    const paths = `${namesInLine(named)}${others === 0 ? '' : ` and ${others} more`}`;
     return oneLine([`${counted(filesChanged, 'file')} changed`, ...endingOf(answer), paths].join(' · '));
   }
   const { changes, omitted } = equalChanges(answer, keptAround);
   return [
     [changedFiles(answer), ...endingOf(answer)].join(' · '),
-    ...changes.flatMap(({ verb, lines, paths }) => [oneLine(`${verb} ${paths.join(', ')}`), ...lines]),
+    ...changes.flatMap(({ verb, lines, paths }) => [oneLine(`${verb} ${namesInLine(paths)}`), ...lines]),
     ...omissionLines(omitted),
     ...(filesOmitted === undefined ? [] : [`${counted(filesOmitted, 'more file')} not shown`]),
     ...warningLines(answer),

@@ -70,12 +70,13 @@ async function changesOf(step: Step, loop: SlicedLoop, isShown: boolean): Promis
     intendedFiles(step),
     loop,
     async ({ before, after, isHashOnly: _isHashOnly, ...file }) => {
+      const isBinary = after instanceof Uint8Array && after.includes(0);
       // Deleted files are shown only if they are notes, new ones whatever their text, such as a drawing that may hold a script.
       const old = file.kind === 'delete' && !file.path.endsWith('.md') ? undefined : before;
       changes.push({
         ...file,
         before: await textOf(old, loop, isShown),
-        after: await textOf(isBinary(after) ? undefined : after, loop, isShown),
+        after: await textOf(isBinary ? undefined : after, loop, isShown),
         ...told,
       });
     },
@@ -87,10 +88,6 @@ async function changesOf(step: Step, loop: SlicedLoop, isShown: boolean): Promis
       return { kind: 'edit', path, isLinking: true, ...(isSeen ? {} : { isUnseen: true }) } as const;
     }),
   ];
-}
-
-function isBinary(content: string | Uint8Array | undefined): boolean {
-  return content instanceof Uint8Array && content.includes(0);
 }
 
 /** Undefined for bytes that are not text, and if nobody is shown them. */

@@ -24,7 +24,8 @@ interface NoteOutline extends Outline {
   totalLines: number;
   frontmatterKeys: string[];
   hints: string[];
-  section?: { startLine: number; endLine: number };
+  /** The requested lines, 1-based; `endLine` is Infinity for a whole note. */
+  section: { startLine: number; endLine: number };
 }
 
 interface ManyQuery {
@@ -87,12 +88,10 @@ export class Outlines {
     const tasks = await longStep(loop, () => countTasks(note.text, structure, rules));
     const inText = await longStep(loop, () => outline(note.text, structure, tasks));
     const properties = propertiesOf(note.text) ?? {};
-    const section =
-      heading === undefined ? undefined : findHeading(note.text, structure, heading, { mayCount: false });
+    const whole = { startLine: 1, endLine: Infinity };
     return {
-      ...(section === undefined
-        ? {}
-        : { section: { startLine: section.startLine, endLine: section.endLine } }),
+      section:
+        heading === undefined ? whole : findHeading(note.text, structure, heading, { mayCount: false }),
       path: note.path,
       versionId: note.versionId,
       totalLines: countLines(note.text),
@@ -203,9 +202,8 @@ export class OutlinePages {
   async of(query: OutlineQuery, maxBytes: number, signal: AbortSignal): Promise<OutlinePage> {
     const { outlines, pager } = this.parts;
     const { section, hints, ...whole } = await outlines.of(query.path, signal, query.heading);
-    const { startLine, endLine } = section ?? { startLine: 1, endLine: Infinity };
     const isAsked = (item: { startLine: number }): boolean =>
-      item.startLine >= startLine && item.startLine <= endLine;
+      item.startLine >= section.startLine && item.startLine <= section.endLine;
     const headings = whole.headings.filter(isAsked).filter(withinDepth(query.depth ?? Infinity));
     const rows = inOrder(headings, whole.blocks.filter(isAsked));
     if (rows.length === 0) hints.push('The note has no headings and no block ids.');

@@ -14,9 +14,7 @@ interface NoteProperties {
   hints?: string[];
 }
 
-interface NoteProperty {
-  path: string;
-  versionId: string;
+interface NoteProperty extends Pick<NoteProperties, 'path' | 'versionId'> {
   key: string;
   value: unknown;
 }

@@ -186,9 +186,7 @@ const headers = list.refine(({ length }) => length <= maxHeaders, { abort: true 
 
 const resultSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('table'), headers, values: list }),
-  z.object({ type: z.literal('list'), values: list }),
-  z.object({ type: z.literal('task'), values: list }),
-  z.object({ type: z.literal('calendar'), values: list }),
+  z.object({ type: z.enum(['list', 'task', 'calendar']), values: list }),
 ]);
 type QueryResult = z.output<typeof resultSchema>;
 
@@ -229,7 +227,9 @@ const clauses: ReadonlySet<string> = new Set(['WHERE', 'SORT', 'LIMIT', 'GROUP',
  */
 function checkQuery(query: string): readonly string[] {
   const words = queryWords(query);
-  checkType(words.find(({ kind }) => kind !== 'comment'));
+  const first = words.find(({ kind }) => kind !== 'comment')?.text.toLowerCase();
+  if (!types.some(one => one === first))
+    throw invalid('A query begins with TABLE, LIST, TASK or CALENDAR; JavaScript is never run.');
   if (words.some(({ kind, text }) => kind === 'name' && regexFunctions.has(text.toLowerCase()))) {
     throw invalid(
       'Functions with regular expressions are not run, because some patterns would freeze the app.',
@@ -243,16 +243,12 @@ function checkQuery(query: string): readonly string[] {
   if (flattens > maxFlattens || lambdas > maxLambdas)
     throw invalid(`At most ${maxFlattens} FLATTEN and ${maxLambdas} functions with "=>" are run at once.`);
   const source = sourceOf(words);
-  checkSource(source);
+  // Folders must be in the vault.
+  for (const word of source) if (word.kind === 'string') VaultPath.parseFolder(stringText(word));
   return tablesOf(source);
 }
 
 const types = ['table', 'list', 'task', 'calendar'] as const;
-
-function checkType(word: QueryWord | undefined): void {
-  if (types.some(one => one === word?.text.toLowerCase())) return;
-  throw invalid('A query begins with TABLE, LIST, TASK or CALENDAR; JavaScript is never run.');
-}
 
 function sourceOf(words: readonly QueryWord[]): readonly QueryWord[] {
   const start = words.findIndex(({ kind, text }) => kind === 'name' && text.toUpperCase() === 'FROM');
@@ -261,11 +257,6 @@ function sourceOf(words: readonly QueryWord[]): readonly QueryWord[] {
     .slice(start + 1)
     .findIndex(({ kind, text }) => kind === 'name' && clauses.has(text.toUpperCase()));
   return words.slice(start + 1, length < 0 ? undefined : start + 1 + length);
-}
-
-/** Folders must be in the vault. @throws ToolFailure `invalid_path` */
-function checkSource(source: readonly QueryWord[]): void {
-  for (const word of source) if (word.kind === 'string') VaultPath.parseFolder(stringText(word));
 }
 
 function tablesOf(source: readonly QueryWord[]): string[] {
@@ -281,10 +272,8 @@ function invalid(message: string, details: { hint?: Advice } = {}): ToolFailure 
 
 /** Splits a Dataview query into tokens, like Dataview's own grammar (read in the package `obsidian-dataview` 0.5.68). */
 
-type WordKind = 'comment' | 'string' | 'link' | 'tag' | 'number' | 'name' | 'sign';
-
 interface QueryWord {
-  readonly kind: WordKind;
+  readonly kind: (typeof kinds)[number];
   readonly text: string;
 }
 

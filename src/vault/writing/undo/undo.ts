@@ -54,7 +54,9 @@ export class Undo {
     });
     const isSeen = (path: string): boolean => files.mayRead(path);
     const reported = reportedFiles(change).filter(({ path }) => isSeen(path));
-    const steps = movesFirst(outcome.plan.steps.filter(step => pathsOf(step).every(isSeen)));
+    const shown = outcome.plan.steps.filter(step => pathsOf(step).every(isSeen));
+    // Moves matter most; the links that follow them come after.
+    const steps = shown.toSorted((a, b) => Number(b.kind === 'move') - Number(a.kind === 'move'));
     const seen = { ...outcome, plan: { ...outcome.plan, steps } };
     const isOne = reported.length === 1 && reported[0]?.isFolder !== true;
     if (isOne) return writeResult(seen, call, pipeline.loop());
@@ -315,11 +317,6 @@ function movedBack(answer: MultiWriteResult, steps: readonly Step[]): MultiWrite
     else files[moved] = { ...row, path, movedFrom, ...same };
   }
   return { ...answer, files, filesChanged: answer.filesChanged - (answer.files.length - files.length) };
-}
-
-/** Puts moves first: they matter most, and the links that follow them come after. */
-function movesFirst(steps: readonly Step[]): readonly Step[] {
-  return [...steps.filter(({ kind }) => kind === 'move'), ...steps.filter(({ kind }) => kind !== 'move')];
 }
 
 /** Where changes, oldest first, have moved a file, and the last change that did. */
