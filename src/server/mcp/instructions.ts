@@ -5,7 +5,7 @@ import { adviceFor, type Shows } from '../../errors';
  * make sense alone. Text from notes is never included; the vault's name is its owner's.
  * @param hasWindow false in the headless host
  */
-export function instructions(vaultNames: readonly string[], shows: Shows, hasWindow = false): string {
+export function instructions(vaultNames: readonly string[], shows: Shows, hasWindow: boolean): string {
   const names = vaultNames.map(name => `"${name.replace(/[^\p{L}\p{N} ._-]/gu, () => '').slice(0, 60)}"`);
   const only = (...sentences: string[]): string => adviceFor(sentences, shows);
   return [

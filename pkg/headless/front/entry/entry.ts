@@ -111,7 +111,10 @@ function createServer(opening: Opening, parts: EntryParts): McpServer {
   const names = vaultsFor(hash, parts).map(({ name }) => name);
   const mcp = new McpServer(
     { name: 'lectern-mcp', title: 'Lectern', version: parts.version },
-    { capabilities: capabilitiesFor(opening), instructions: instructions(names, parts.lists.shownTo(hash)) },
+    {
+      capabilities: capabilitiesFor(opening),
+      instructions: instructions(names, parts.lists.shownTo(hash), false),
+    },
   );
   const methods = watch === undefined ? answering : ofSessions;
   // Answers of the vaults pass through unchanged, so these replace the SDK's own handlers, which check shapes.
