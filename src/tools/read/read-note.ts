@@ -62,7 +62,7 @@ export const readNote = defineTool({
     tags: z.array(z.string()).optional(),
     stat: z.object({ created: z.string(), modified: z.string(), size: z.int() }).optional(),
     outgoingLinks: z.array(z.string()).optional().describe('Vault paths.'),
-    backlinkCount: z.int().optional(),
+    backlinkCount: z.int().optional().describe('Files that link to it, other than itself.'),
     hints: z.array(z.string()).optional(),
   }),
   rest: [
