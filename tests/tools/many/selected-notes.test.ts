@@ -351,9 +351,24 @@ describe('the same text', () => {
     });
   });
 
+  test.each([
+    ['text', ['`scope: "all"` would find 2 more matches.']],
+    ['properties', ['`scope: "all"` would find 2 more matches.']],
+    ['all', []],
+  ])('a preview of `scope: "%s"` says how many matches are elsewhere', async (scope, more) => {
+    await start({ 'm.md': '---\nwho: Zoe\n---\nZoe\n\n```\nZoe\n```\n' });
+    const answer = await vault
+      .as('owner')
+      .call('replace_in_notes', { find: 'Zoe', replace: 'x', path: 'm.md', scope });
+    expect(answer.structured).toMatchObject({
+      count: scope === 'all' ? 3 : 1,
+      hints: [expect.stringContaining('confirm'), ...more],
+    });
+  });
+
   describe('where nothing matches', () => {
     test.each([
-      [{ find: 'Acme', path: 'd.md' }, 'With `scope: "all"` there are matches in 1 note.'],
+      [{ find: 'Acme', path: 'd.md' }, '`scope: "all"` would find 1 more match.'],
       [{ find: 'NOTHING' }, 'With `caseSensitive: false` there are matches in 1 note.'],
       [{ find: 'othin', wholeWord: true }, 'With `wholeWord: false` there are matches in 1 note.'],
       [{ find: 'nowhere' }, 'No note here has a match.'],

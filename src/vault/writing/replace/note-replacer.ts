@@ -81,8 +81,12 @@ export class NoteReplacer {
       ...misledHint(misled, call.dryRun, this.context),
       ...(replacement.isRegex && /\\[1-9]/u.test(replacement.replace) ? [groupHint] : []),
       ...(call.dryRun && count > 0 ? [`Nothing was written: pass \`confirm: ${count}\` to replace.`] : []),
-      ...(count === 0 && hintsOf(left).length === 0 ? await this.emptyHints(replacement, call) : []),
+      ...(call.dryRun && matching.outside > 0
+        ? [`\`scope: "all"\` would find ${counted(matching.outside, 'more match', 'more matches')}.`]
+        : []),
     ];
+    const isExplained = matching.outside > 0 || hintsOf(left).length > 0;
+    if (count === 0 && !isExplained) hints.push(...(await this.emptyHints(replacement, call)));
     return withHints({ ...answer, count, ...(await this.unreadable(left, replacement, call)) }, hints);
   }
 
@@ -165,9 +169,9 @@ export class NoteReplacer {
     signal: AbortSignal,
   ): Promise<Edited | LeftReason> {
     try {
-      const splices = await splicesIn(text, { scope, replacer }, this.context.pipeline.loop(signal));
-      if (splices.length === 0) return { text, count: 0 };
-      return { text: storable(replaced(text, splices), text), count: splices.length };
+      const { within } = await matchesIn(text, { scope, replacer }, this.context.pipeline.loop(signal));
+      if (within.length === 0) return { text, count: 0 };
+      return { text: storable(replaced(text, within), text), count: within.length };
     } catch (error) {
       const code = error instanceof ToolFailure ? error.code : undefined;
       if (isLeftReason(code)) return code;
@@ -188,9 +192,8 @@ function isLeftReason(code: ErrorCode | undefined): code is LeftReason {
 type Widening = readonly [said: string, change: Partial<Replacement>];
 
 /** Options that widen the search, one at a time, with their arguments. */
-function* wideningsOf({ find, isRegex, scope, caseSensitive, wholeWord }: Replacement): Iterable<Widening> {
+function* wideningsOf({ find, isRegex, caseSensitive, wholeWord }: Replacement): Iterable<Widening> {
   if (!isRegex && readsAsPattern(find)) yield ['`regex: true`', { isRegex: true }];
-  if (scope !== 'all') yield ['`scope: "all"`', { scope: 'all' }];
   if (caseSensitive) yield ['`caseSensitive: false`', { caseSensitive: false }];
   if (wholeWord) yield ['`wholeWord: false`', { wholeWord: false }];
 }
@@ -252,17 +255,24 @@ interface MatchQuery extends Pick<FileFilterQuery, 'includes' | 'excludes' | 'ta
   readonly scope: ReplaceScope;
 }
 
-interface Looked {
+interface Look {
+  readonly matches: boolean;
+  /** Matches in other parts of the note than the scope. */
+  readonly outside: number;
+}
+
+interface Looked extends Look {
   readonly mtime: number;
   readonly size: number;
-  readonly matches: boolean;
 }
 
 /** The notes in which a text is to be replaced. An unchanged note is not read again. */
 class MatchingNotes {
-  private readonly looked = new Map<TFile, Looked>();
+  private readonly looks = new Map<TFile, Looked>();
   /** Paths of notes that match but that the caller may not write. */
   closed: readonly string[] = [];
+  /** Matches outside the scope in notes that the caller may write. */
+  outside = 0;
 
   constructor(
     private readonly context: WriterContext,
@@ -283,37 +293,42 @@ class MatchingNotes {
     const notes = await files.notesSliced(loop);
     const found: TFile[] = [];
     const closed: string[] = [];
+    this.outside = 0;
     await forEachInTurn(notes.entries(), loop, async ([index, note]) => {
       reportProgress(progress, 'plan', index, 2 * notes.length);
-      if (!isInPlace(note.path) || !filter.matches(note) || !(await this.matches(note, signal))) return;
-      if (targets.canWrite(note.path)) found.push(note);
-      else closed.push(note.path);
+      if (!isInPlace(note.path) || !filter.matches(note)) return;
+      const { matches, outside } = await this.looked(note, signal);
+      const mayWrite = targets.canWrite(note.path);
+      if (mayWrite) this.outside += outside;
+      if (matches && mayWrite) found.push(note);
+      else if (matches) closed.push(note.path);
     });
     this.closed = closed.sort();
     return found.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  private async matches(note: TFile, signal: AbortSignal): Promise<boolean> {
+  private async looked(note: TFile, signal: AbortSignal): Promise<Look> {
     const { mtime, size } = note.stat;
-    const known = this.looked.get(note);
-    if (known?.mtime === mtime && known.size === size) return known.matches;
-    const matches = await this.look(note, signal);
-    this.looked.set(note, { mtime, size, matches });
-    return matches;
+    const known = this.looks.get(note);
+    if (known?.mtime === mtime && known.size === size) return known;
+    const look = await this.look(note, signal);
+    this.looks.set(note, { mtime, size, ...look });
+    return look;
   }
 
   /** Searches the cached text if there is one: reading ten thousand notes takes seconds. */
-  private async look(note: TFile, signal: AbortSignal): Promise<boolean> {
+  private async look(note: TFile, signal: AbortSignal): Promise<Look> {
     const { context, query, replacer } = this;
-    const { notes, slicer } = context;
-    const kept = context.texts.open().get(note.path)?.text?.original;
+    const { notes, slicer, texts } = context;
+    const kept = texts.open().get(note.path)?.text?.original;
     const text = kept ?? (await notes.readIfPossible(note))?.text;
-    if (text === undefined) return false;
+    if (text === undefined) return { matches: false, outside: 0 };
     try {
-      return (await splicesIn(text, { scope: query.scope, replacer }, { slicer, signal })).length > 0;
+      const { within, outside } = await matchesIn(text, { scope: query.scope, replacer }, { slicer, signal });
+      return { matches: within.length > 0, outside };
     } catch (error) {
       // The code that reads the note explains why nothing is found.
-      if (error instanceof ToolFailure && error.code === 'too_large') return true;
+      if (error instanceof ToolFailure && error.code === 'too_large') return { matches: true, outside: 0 };
       throw error;
     }
   }
@@ -325,13 +340,15 @@ function partsFor(scope: ReplaceScope, text: string): ScopeParts {
   return { frontmatter: locateFrontmatter(text), enclosures: [], length: text.length };
 }
 
-/** The replacements in a text. @throws ToolFailure `too_large`, `budget_exceeded` */
-async function splicesIn(
+/** The replacements within a scope, and how many there are elsewhere. @throws ToolFailure `too_large`, `budget_exceeded` */
+async function matchesIn(
   text: string,
   { scope, replacer }: { readonly scope: ReplaceScope; readonly replacer: Replacer },
   loop: SlicedLoop,
-): Promise<readonly Splice[]> {
+): Promise<{ within: readonly Splice[]; outside: number }> {
   const splices = await replacer.splices(text, loop.slicer.slice(loop));
-  if (splices.length === 0) return splices;
-  return withinScope(splices, partsFor(scope, text), scope);
+  if (splices.length === 0) return { within: splices, outside: 0 };
+  const parts = partsFor(scope, text);
+  const within = withinScope(splices, parts, scope);
+  return { within, outside: withinScope(splices, parts, 'all').length - within.length };
 }
