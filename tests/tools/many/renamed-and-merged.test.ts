@@ -413,6 +413,16 @@ describe('merge_notes', () => {
     expect(vault.text('Empty.md')).toBe(body.trimEnd());
   });
 
+  test('names the folder where other notes have the same name', async () => {
+    const links = '---\nx: "[[Roof]]"\n---\n[[Roof]] [a](Roof.md)\n';
+    await start({ 'Roof.md': 'x\n', 'In/Notes.md': 'y\n', 'In/Side/Notes.md': '', 'To roof.md': links });
+    const answer = await vault.as('owner').call('merge_notes', { from: 'Roof', into: 'In/Notes.md' });
+    expect(codeOf(answer)).toBe('ok');
+    expect(vault.text('To roof.md')).toBe(
+      '---\nx: "[[In/Notes]]"\n---\n[[In/Notes|Roof]] [a](In/Notes.md)\n',
+    );
+  });
+
   test('refuses a rule that would make properties of the other note, or a list that would take in a heading', async () => {
     const before = await start({
       'Open.md': '---\n# A\ntext [[B]]\n',

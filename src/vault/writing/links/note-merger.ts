@@ -7,11 +7,12 @@ import type { NewTarget, RedirectableLink, RedirectedText } from '../../../markd
 import { mergedNote, type MergeOptions, type MergedNote } from '../../../markdown/edits/merge/merged-note';
 import { SubpathGuide } from '../../../markdown/links/heading-subpath';
 import { respelled } from '../../../markdown/links/link-spelling';
+import { linkKey } from '../../../markdown/links/link-target';
 import { shownTarget } from '../../../markdown/links/links';
 import { decodedInTurns } from '../../../utils/bytes';
 import { jsonField } from '../../../utils/json';
 import { propertyName } from '../../../utils/properties/property-names';
-import { counted, cutText } from '../../../utils/text/pieces';
+import { counted, cutText, lastName } from '../../../utils/text/pieces';
 import { hasFolderRules } from '../../access/access';
 import { someOf } from '../../hints/missing-names';
 import { targetOf } from '../../links/pointing-files';
@@ -203,18 +204,13 @@ class MergedLinks {
   }
 
   private pathTo(link: VisitedLink, source: string, target: string): string {
+    const namedBefore = this.redirector.namedIn(source);
+    const named = (name: string): string[] => namedBefore(name).filter(one => one !== this.from.path);
     return respelled(link, {
       before: { source: link.source, target: link.target },
       now: { source, target },
-      mayBeBare: this.redirector.hasBareNamesIn(link.source),
-      leads: path => this.leads(path, link, source, target),
+      mayBeBare: this.redirector.hasBareNamesIn(link.source) && named(linkKey(lastName(target))).length < 2,
+      leads: path => targetOf({ path, form: link.form }, source, named) === target,
     });
-  }
-
-  private leads(path: string, { form }: VisitedLink, source: string, target: string): boolean {
-    const named = this.redirector.namedIn(source);
-    return (
-      targetOf({ path, form }, source, name => named(name).filter(one => one !== this.from.path)) === target
-    );
   }
 }
