@@ -196,6 +196,8 @@ describe('tools that are not listed', () => {
       return names;
     };
     const core = await namesFor('lct_core-token-with-full-rights-0');
+    const { text } = await vault.as('lct_core-token-with-full-rights-0').call('get_vault_info');
+    expect(text).toContain('replace_in_notes(find, replace, regex?, caseSensitive?, ');
     expect(core).toEqual(expect.arrayContaining(['update_task', 'rename_tag', 'list_tags', 'query_base']));
     expect(core).not.toContain('open_note');
     const reader = await namesFor('lct_reader-token-of-core-tools-00');

@@ -78,7 +78,7 @@ function signatureOf({ name, profile, input }: Tool): string {
   const own = Object.entries<z.core.$ZodType>(input.shape).filter(
     ([argument, field]) => !general.has(argument) && isListed(field, true),
   );
-  return `${name}(${own.map(([argument, field]) => (field._zod.optin === 'optional' ? `${argument}?` : argument)).join(', ')})`;
+  return `${name}(${own.map(([argument, field]) => (z.safeParse(field, undefined).success ? `${argument}?` : argument)).join(', ')})`;
 }
 
 /** A line for each kind of fact; the owner's guide last, unchanged. */

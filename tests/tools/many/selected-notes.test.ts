@@ -82,7 +82,7 @@ describe('the same properties or tags', () => {
     test.each([{}, { add: ['new'] }])('say which tags to remove none of them has: %j', async more => {
       const call = { paths: ['A', 'B'], remove: ['nowhere', 'work'], ...more, dryRun: true };
       const { structured } = await vault.call('update_tags', call);
-      expect(field(structured, 'hints')).toEqual([expect.stringContaining('nowhere')]);
+      expect(field(structured, 'hints')).toEqual([expect.stringContaining('has the tag "nowhere"')]);
     });
 
     test('are only previewed by a dry run, and told as one change where they change equally', async () => {

@@ -98,12 +98,14 @@ class Page {
     newText: string,
     name: string,
   ): Promise<void> {
-    if (startLine === undefined || endLine === undefined || replaceAll === true) {
+    if (startLine === undefined || endLine === undefined) {
       throw new ToolFailure(
         'invalid_argument',
-        `${name} needs both \`startLine\` and \`endLine\`, and cannot have \`replaceAll\`.`,
+        `${name} needs both \`startLine\` and \`endLine\`: for one line, the same number twice.`,
       );
     }
+    if (replaceAll === true)
+      throw new ToolFailure('invalid_argument', `${name} cannot have \`replaceAll\` with lines.`);
     if (!Number.isInteger(startLine) || !Number.isInteger(endLine) || startLine < 1 || endLine < startLine) {
       throw new ToolFailure('invalid_argument', `${name} does not name a valid range of lines.`);
     }

@@ -69,7 +69,7 @@ export class ManyNotesEditor {
       return editTags(text, places, edit).text;
     };
     const answer = await this.run(selection, change, call);
-    return withHints(answer, missingTagHints('None of the notes has', edit, [...there]));
+    return withHints(answer, missingTagHints('None of the notes has the tag', edit, [...there]));
   }
 
   private async run(
@@ -98,7 +98,7 @@ export class ManyNotesEditor {
     const isOpen = selected.isPreview && written.filesChanged > 0;
     const answer = { ...written, ...unreadable, count };
     const also = given.dryRun ? ' and leave out `dryRun`' : '';
-    const confirm = `Nothing was written: pass \`expectedCount: ${count}\`${also} to change them.`;
+    const confirm = `Nothing was written. ${counted(count, 'note')} selected: pass \`expectedCount: ${count}\`${also} to change them.`;
     return withHints(answer, isOpen ? [...hints, confirm] : hints);
   }
 }

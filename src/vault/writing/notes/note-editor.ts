@@ -265,7 +265,10 @@ export class NoteEditor {
           : await tagPlaces({ file, text, concerns }, this.context, call.signal);
       const result = editTags(text, places, edit);
       tags = tagsOf(result);
-      return { text: result.text, hints: missingTagHints('The note has', edit, tagsThere(text, places)) };
+      return {
+        text: result.text,
+        hints: missingTagHints('The note has no tag', edit, tagsThere(text, places)),
+      };
     };
     const adds = edit.add !== undefined && edit.add.length > 0;
     const find = (path: string): TargetPath => this.context.targets.changeable(path, adds);
@@ -436,10 +439,10 @@ export function propertyEdits({ set = {}, remove = [], replace }: PropertyChange
 const maxHints = 5;
 const maxNear = 3;
 
-export function missingTagHints(who: string, { remove = [] }: TagEdit, there: readonly string[]): string[] {
+export function missingTagHints(lacks: string, { remove = [] }: TagEdit, there: readonly string[]): string[] {
   const known = new Set(there.map(foldTag));
   const missing = remove.map(tag => tag.replace(/^#/u, () => '')).filter(tag => !known.has(foldTag(tag)));
-  return missingHints(`${who} no tag`, missing, there);
+  return missingHints(lacks, missing, there);
 }
 
 /** The tags of a note, and the texts in its property that are not tags. */

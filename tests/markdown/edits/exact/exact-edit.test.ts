@@ -110,6 +110,12 @@ describe('exact edits', () => {
       expect(await edit(text, change)).toBe(expected);
     });
 
+    it('is refused without a last line, for that reason alone', async () => {
+      const { message } = await refusalOf(edit('a\n', { startLine: 1, newText: 'x' }));
+      expect(message).toContain('endLine');
+      expect(message).not.toContain('replaceAll');
+    });
+
     it('is refused if the note does not have these lines', async () => {
       expect(await refused('a\nb\n', lines(2, 3, 'x'))).toBe('target_not_found');
       expect(await refused('', lines(1, 1, 'x'))).toBe('target_not_found');
