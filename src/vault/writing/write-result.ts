@@ -1,5 +1,5 @@
 import { TFile } from 'obsidian';
-import { difference, unifiedDiffInTurns } from '../../markdown/diff/diff';
+import { type DiffOptions, difference, unifiedDiffInTurns } from '../../markdown/diff/diff';
 import { ToolFailure } from '../../errors';
 import { baseWarnings, noteHints } from './note-check';
 import { itemAt } from '../../utils/collections';
@@ -74,13 +74,16 @@ export class DiffBudget {
   constructor(
     { diffLines = defaultDiffLines }: AnswerCall,
     readonly loop: SlicedLoop,
+    /** Of several files no lines around the changes are shown. */
+    private readonly options: DiffOptions = {},
   ) {
     this.left = diffLines;
   }
 
   /** A unified diff within the remaining lines; its last line says how many are missing. */
   async diff(before: string, after: string): Promise<string> {
-    const diff = await unifiedDiffInTurns(before, after, { maxLines: this.left }, this.loop);
+    const options = { ...this.options, maxLines: this.left };
+    const diff = await unifiedDiffInTurns(before, after, options, this.loop);
     if (diff !== '') this.left = Math.max(0, this.left - diff.split('\n').length);
     return diff;
   }
@@ -222,7 +225,7 @@ export async function multiWriteResult(
   loop: SlicedLoop,
 ): Promise<MultiWriteResult> {
   const { steps, hints: planned = [] } = outcome.plan;
-  const budget = new DiffBudget(call, loop);
+  const budget = new DiffBudget(call, loop, { context: 0 });
   const files: WrittenFile[] = [];
   const warnings: string[] = [];
   const hints: string[] = [];

@@ -238,6 +238,19 @@ describe('equal changes', () => {
     expect(text).toMatch(/\n… \d+ more lines of 2 diffs left out\n/u);
   });
 
+  test('a change is shown without the lines around it, so that the lines of a diff last for many notes', async () => {
+    const changes = names.map(path => ({ path, edits: [{ oldText: 'Tail', newText: `Tail of ${path}` }] }));
+    const { text } = await vault.call('edit_notes', { changes, dryRun: true });
+    for (const [at, path] of names.entries())
+      expect(text).toContain(`would change ${path}\n@${at + 3}\n-Tail ${at}\n+Tail of ${path} ${at}`);
+    const cuts = names.map((path, at) => ({
+      path,
+      edits: [{ oldText: `foo x\nTail ${at}\n`, newText: '' }],
+    }));
+    const cut = await vault.call('edit_notes', { changes: cuts, dryRun: true });
+    expect(cut.text).toContain(`would change ${names[11] ?? ''}\n@13\n-foo x\n-Tail 11`);
+  });
+
   test('a change of other lines is not taken for an equal one', async () => {
     const structured = await vault.ask('replace_in_notes', { ...preview, path: 'Other' });
     expect(field(structured, 'files', 0, 'sameAs')).toBeUndefined();

@@ -136,7 +136,7 @@ describe('the text of a write', () => {
   test('of several notes has the number of omitted diff lines once', async () => {
     const changes = ['a.md', 'b.md'].map(path => ({ path, edits: [{ oldText: '#old', newText: '#new' }] }));
     const [text] = await answerTo('edit_notes', { changes, diffLines: 1, dryRun: true });
-    expect(text.match(/^… .* left out$/gmu)).toEqual(['… 9 more lines of 2 diffs left out']);
+    expect(text.match(/^… .* left out$/gmu)).toEqual(['… 6 more lines of 2 diffs left out']);
   });
 
   test('of several new notes is a line, with the paths that differ from the given ones', async () => {

@@ -252,7 +252,7 @@ export class Mover {
     const isChanged = (one: LinkingFile): boolean =>
       call.dryRun || !byApp.has(one) ? one.links > 0 : changed.has(one.file.path);
     const loop = pipeline.loop();
-    const budget = new DiffBudget(call, loop);
+    const budget = new DiffBudget(call, loop, { context: 0 });
     const rows: MoveResult['files'] = [];
     await forEachInTurn(linking, loop, async one => {
       if (!isChanged(one) || !files.canSee(one.file)) return;

@@ -122,7 +122,7 @@ export class Remover {
     if (call.diffLines === 0) return [];
     const { files, pipeline } = this.context;
     const loop = pipeline.loop(call.signal);
-    const budget = new DiffBudget(call, loop);
+    const budget = new DiffBudget(call, loop, { context: 0 });
     const shown: Shown[] = [];
     await someInTurn(removed, loop, async ({ path, bytes }) => {
       if (bytes === undefined || !files.mayRead(path)) return false;
