@@ -28,14 +28,10 @@ function edgeLine(edge: Fields): string {
 function others(element: Fields): string[] {
   return Object.entries(element)
     .filter(([name]) => !shownApart.has(name))
-    .map(([name, value]) => `${jsonName(name)}=${jsonLine(value)}`);
+    .map(([name, value]) => `${plainText.test(name) ? name : jsonLine(name)}=${jsonLine(value)}`);
 }
 
 const plainText = /^[\w.-]+$/u;
-
-function jsonName(name: string): string {
-  return plainText.test(name) ? name : jsonLine(name);
-}
 
 /** Unquoted if it is unambiguous, else as JSON. */
 function plain(value: unknown): string {

@@ -109,13 +109,11 @@ function wholePair(page: Page, key: string, item: CollectionItem, value: unknown
 
 /** The start of the old value with its anchor and tag; undefined for an empty one. */
 function oldStart(item: CollectionItem, colon: number): number | undefined {
-  const property = (item.sep ?? []).find(token => token.offset >= colon && isProperty(token));
+  const property = (item.sep ?? []).find(
+    ({ offset, type }) => offset >= colon && (type === 'anchor' || type === 'tag'),
+  );
   const value = item.value && 'source' in item.value && item.value.source === '' ? undefined : item.value;
   return (property ?? value)?.offset;
-}
-
-function isProperty(token: CST.SourceToken): boolean {
-  return token.type === 'anchor' || token.type === 'tag';
 }
 
 /** The column for a block-style value; undefined if it is written on the key's line. */

@@ -329,7 +329,8 @@ export class HeadingTree {
     /** The possible parents of the next heading, outermost first: at most one of each level. */
     const open: number[] = [];
     this.headings.forEach(({ level, start }, index) => {
-      for (let last = open.at(-1); last !== undefined && this.levelOf(last) >= level; last = open.at(-1)) {
+      for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+        if (itemAt(this.headings, last).level < level) break;
         this.ends[last] = start;
         open.pop();
       }
@@ -337,9 +338,5 @@ export class HeadingTree {
       open.push(index);
     });
     for (const index of open) this.ends[index] = this.text.length;
-  }
-
-  private levelOf(index: number): number {
-    return itemAt(this.headings, index).level;
   }
 }

@@ -40,12 +40,9 @@ interface BaseReference {
   readonly source?: string | undefined;
 }
 
-interface BaseText {
-  readonly yaml: string;
+interface BaseText extends FencedText {
   /** The base, or the note that contains it; undefined for a text in the call. */
   readonly file: TFile | undefined;
-  /** The line of the file in which it begins, 1-based. */
-  readonly line: number;
 }
 
 /** @throws ToolFailure `invalid_argument`, `target_not_found`, `unsupported_file`, and like any note reference */
@@ -58,7 +55,7 @@ async function readBaseText(
     throw new ToolFailure('invalid_argument', 'Give either `path` or `source`.');
   if (source !== undefined) {
     if (block !== undefined) throw new ToolFailure('invalid_argument', '`block` needs the `path` of a note.');
-    return { yaml: source, file: undefined, line: 1 };
+    return { text: source, file: undefined, line: 1 };
   }
   const file = fileNamed(path ?? '', block !== undefined, files);
   if (file.extension !== 'md' && file.extension !== 'base')
@@ -68,9 +65,8 @@ async function readBaseText(
   if (file.extension === 'base' && block !== undefined && block !== 0)
     throw new ToolFailure('invalid_argument', 'A base has no blocks: `block` is for notes.');
   const note = await notes.readFile(file, signal);
-  if (!isNote(file)) return { yaml: note.text, file, line: 1 };
-  const { text: yaml, line } = blockOf(note, block ?? 0);
-  return { yaml, file, line };
+  const whole = { text: note.text, line: 1 };
+  return { ...(isNote(file) ? blockOf(note, block ?? 0) : whole), file };
 }
 
 /** A base may be named without its extension, unless a block of a note is meant. */
@@ -207,8 +203,7 @@ export class BaseQueries {
 
   private async open(query: BaseQuery, signal: AbortSignal): Promise<OpenView> {
     const { app, files, hints, links, readiness, slicer } = this.context;
-    const text = await readBaseText(query, this.context, signal);
-    const { file } = text;
+    const { file, ...text } = await readBaseText(query, this.context, signal);
     const base = await this.read(text, signal);
     const view = viewNamed(base, query.view);
     const self = query.this === undefined ? file : (files.otherFile(query.this) ?? files.note(query.this));
@@ -231,9 +226,9 @@ export class BaseQueries {
   }
 
   /** Pauses between parsing the YAML of a long base and compiling it, since each takes a while. */
-  private async read({ yaml, line }: BaseText, signal: AbortSignal): Promise<BaseDocument> {
+  private async read({ text, line }: FencedText, signal: AbortSignal): Promise<BaseDocument> {
     const loop = { slicer: this.context.slicer, signal };
-    const parsed = await longStep(loop, () => parseBase(yaml, line));
+    const parsed = await longStep(loop, () => parseBase(text, line));
     if (!parsed.ok)
       throw new ToolFailure('invalid_query', parsed.message, { hint: 'Correct the YAML of the base.' });
     return longStep(loop, () => baseOf(parsed.content));

@@ -234,12 +234,9 @@ class EditPlaces {
   /** The splices in the order of the text, each created on demand. @throws ToolFailure for edits that overlap */
   inOrder(): Iterable<Splice> {
     // The places of one edit are in order.
-    const order = this.texts.length === 1 ? this.from.keys() : this.sorted();
-    return this.splices(order);
-  }
-
-  private sorted(): number[] {
-    return [...this.from.keys()].sort((one, other) => itemAt(this.from, one) - itemAt(this.from, other));
+    if (this.texts.length === 1) return this.splices(this.from.keys());
+    const start = (at: number): number => itemAt(this.from, at);
+    return this.splices([...this.from.keys()].sort((one, other) => start(one) - start(other)));
   }
 
   private *splices(order: Iterable<number>): Generator<Splice, void, void> {

@@ -29,11 +29,7 @@ export function scanRangeInline(scan: Scan, from: number, to: number, inTable = 
   const first = firstConstruct(scan.text, from, to);
   scan.counter.steps += first - from;
   // Most headings and cells have none.
-  if (first < to) scanLeaf(scan, { text: scan.text, from, to, origin: identity }, inTable);
-}
-
-function identity(offset: number): number {
-  return offset;
+  if (first < to) scanLeaf(scan, { text: scan.text, from, to, origin: offset => offset }, inTable);
 }
 
 function scanLeaf(scan: Scan, leaf: Leaf, inTable: boolean): void {

@@ -135,7 +135,7 @@ function factsOf(cache: CachedMetadata): NoteFacts {
   const own = parseFrontMatterTags(usual);
   const frontmatter = cache.frontmatter === undefined ? undefined : plainValues(properties);
   const ownTags = own?.slice(0, maxTags);
-  const frontmatterTags = ownTags && withoutHash(ownTags);
+  const frontmatterTags = ownTags?.map(bareTag).filter(tag => tag !== '');
   const tags = firstTags(allTags(cache));
   const aliases = parseFrontMatterAliases(usual) ?? [];
   const ownTitle = typeof title === 'string' && title.trim() !== '' ? title : undefined;
@@ -178,10 +178,6 @@ function shownProperties(frontmatter: Properties, asRead: Properties): Propertie
     .map(([key, value]) => [key, Object.hasOwn(asRead, key) ? (asRead[key] ?? value) : value] as const);
   const isSame = shown.length === all.length && shown.every(([key, value]) => frontmatter[key] === value);
   return isSame ? frontmatter : Object.fromEntries(shown);
-}
-
-function withoutHash(tags: readonly string[]): string[] {
-  return tags.map(bareTag).filter(tag => tag !== '');
 }
 
 /** Each spelling once, up to `maxTags`: the tags of a note are processed without a pause. */

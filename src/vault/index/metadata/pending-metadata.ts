@@ -75,7 +75,10 @@ export class PendingMetadata {
     }
     this.forget(path);
     this.expected.set(path, {
-      text: text === undefined ? undefined : expectedText(text),
+      text:
+        text === undefined
+          ? undefined
+          : { mark: markOf(text), suspicion: suspicion + text.length / charactersPerSuspicion },
       deadline: time + timeout,
     });
   }
@@ -167,10 +170,6 @@ export class PendingMetadata {
     const there = await this.app.vault.read(file).catch(() => undefined);
     return there !== undefined && markOf(there) === text.mark;
   }
-}
-
-function expectedText(text: string): ExpectedText {
-  return { mark: markOf(text), suspicion: suspicion + text.length / charactersPerSuspicion };
 }
 
 /** The longest text that is its own mark, characters. */

@@ -3,7 +3,6 @@ import { atOrBelow } from '../../access/visible-folders';
 import { dayOfDate } from '../../../markdown/tasks/completion/calendar-days';
 import { isTaskText, type TaskRules, withoutFilter } from '../../../markdown/tasks/task-rules';
 import { addTo, itemsOf } from '../../../utils/collections';
-import type { SortKey } from '../../../utils/page';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { nameKey } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';
@@ -68,7 +67,7 @@ export class TaskList {
     const found = await this.find(query, tests, rules, signal);
     const { page, ...rest } = pager.page('list_tasks', query, {
       items: found.rows,
-      keyOf: row => taskKey(row, query.sort),
+      keyOf: row => [leadingKey(row, query.sort), nameKey(row.file.path), row.line],
     });
     const left = leftOutHints(found);
     const answer = { tasks: shownTasks(page, rules), ...rest, ...found.unreadable };
@@ -184,10 +183,6 @@ async function inOrder(
   const byKey = new Map<number, TaskRow[]>();
   await forEachInTurn(byPath, loop, row => addTo(byKey, leadingKey(row, sort), row));
   return [...byKey.keys()].sort((a, b) => a - b).flatMap(key => itemsOf(byKey, key));
-}
-
-function taskKey(row: TaskRow, sort: TaskQuery['sort']): SortKey {
-  return [leadingKey(row, sort), nameKey(row.file.path), row.line];
 }
 
 const noDate = 99_999_999;
