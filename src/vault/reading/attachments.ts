@@ -179,8 +179,8 @@ export class Attachments {
     const bytes = await this.bytes(file);
     const text = decoded(bytes);
     const length = bytes.byteLength > maxTextBytes ? maxPageLength : maxTextBytes;
-    if (file.extension !== 'canvas') return textPage(text, page, length);
-    return { ...textPage(linesOf(text), page, length), versionId: versionOf(new Uint8Array(bytes)) };
+    const shown = file.extension === 'canvas' ? linesOf(text) : text;
+    return { ...textPage(shown, page, length), versionId: versionOf(new Uint8Array(bytes)) };
   }
 
   private async bytes(file: TFile): Promise<ArrayBuffer> {

@@ -261,7 +261,9 @@ describe('bases', () => {
 
   test('an edit of a base keeps every other byte, and can be undone', async () => {
     const edits = [{ oldText: 'file.hasTag("a")', newText: 'file.hasTag("b"' }];
-    const answer = await vault.ask('edit_note', { path: 'All.base', edits });
+    const ifMatch = (await vault.ask('read_attachment', { path: 'All.base' }))['versionId'];
+    expect(ifMatch).toBeDefined();
+    const answer = await vault.ask('edit_note', { path: 'All.base', edits, ifMatch });
     expect(answer).toMatchObject({ path: 'Lists/All.base', changed: true });
     expect(answer['warnings']).toEqual([expect.stringContaining('Unable to parse formula')]);
     expect(read('Lists/All.base')).toBe(base.replace('"a")', () => '"b"'));
