@@ -1,5 +1,5 @@
 import type { Plugin } from 'obsidian';
-import { type Settings, settingsSchema, tokenSchema } from '../schema';
+import { journalDays, journalMegabytes, type Settings, settingsSchema, tokenSchema } from '../schema';
 import { areSameBytes } from '../../platform';
 import { InOrder } from '../../utils/lazily';
 import * as z from 'zod';
@@ -191,6 +191,13 @@ export function closedSettings(settings: Settings): Settings {
 /** Keys whose loss closes the vault: a token could have more rights, or a host would make one without rules. */
 const closing = ['version', 'revoked', 'readOnly', 'hidden', 'disabledTools', 'approval', 'tokens'] as const;
 
+/** In place of lost values whose defaults could start a server or delete history. */
+const cautious: Partial<Settings> = {
+  autoStart: false,
+  journalDays: journalDays.max,
+  journalMegabytes: journalMegabytes.max,
+};
+
 function salvage(parts: Record<string, unknown>): LoadedSettings {
   const problems: string[] = [];
   const kept: Record<string, unknown> = {};
@@ -209,7 +216,8 @@ function salvage(parts: Record<string, unknown>): LoadedSettings {
   // We write every key, so an unknown one may be a damaged form of a missing one.
   const missing = Object.keys(settingsSchema.shape).filter(key => !Object.hasOwn(parts, key));
   if (unknown.length > 0) for (const key of missing) lost.add(key);
-  const settings = settingsSchema.parse({ ...kept, ...(lost.has('autoStart') ? { autoStart: false } : {}) });
+  const replaced = Object.entries(cautious).filter(([key]) => lost.has(key));
+  const settings = settingsSchema.parse({ ...kept, ...Object.fromEntries(replaced) });
   return closing.some(key => lost.has(key))
     ? closed(settings, problems)
     : { settings, problems, isClosed: false };

@@ -104,6 +104,24 @@ describe('stored settings', () => {
     expect(loadSettings({ ...defaults, autoStart: 'no' }).settings.autoStart).toBe(false);
   });
 
+  test.each([
+    ['journalDays', '400'],
+    ['journalDays', null],
+    ['journalDays', 400.5],
+    ['journalDays', 4000],
+    ['journalMegabytes', '400'],
+    ['journalMegabytes', 20_000],
+  ] as const)('remove no history by a guessed limit: %s %j', (key, value) => {
+    const others = Object.fromEntries(Object.entries(defaults).filter(([name]) => name !== key));
+    const most = { journalDays: 3650, journalMegabytes: 10_000 }[key];
+    for (const stored of [
+      { ...defaults, [key]: value },
+      { ...others, [`${key}_`]: value },
+    ])
+      expect(loadSettings(stored)).toMatchObject({ isClosed: false, settings: { [key]: most } });
+    expect(loadSettings(others).settings).toEqual(defaults);
+  });
+
   test.each([{ readOnly: 'yes' }, { hidden: 'Secret' }, { disabledTools: 7 }])(
     'stop all access when a rule was lost: %j',
     part => {
