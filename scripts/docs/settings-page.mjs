@@ -23,7 +23,7 @@ Rules are globs, for paths from the root of the vault. \`Letters/Private\` and \
 
 ## For one run
 
-\`lectern VAULT --settings FILE\` takes any subset of the keys above. A given key overrides the stored one, and nothing is saved. An unknown key or a bad value is an error that names it, and the server does not start.
+\`lectern VAULT --settings FILE\` takes any subset of the keys above. A given key overrides the stored one, and nothing is saved. An unknown key, a key given twice or a bad value is an error that names it, and the server does not start.
 
 \`tokens\` replaces the stored tokens for the run, except those of clients that signed in. Here, a token needs a name, rights and one of:
 

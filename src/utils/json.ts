@@ -88,6 +88,23 @@ export function parsedJson(text: string): unknown {
   }
 }
 
+const keyOrBrace = /("(?:[^"\\]|\\.)*")\s*(:?)|[{}]/gsu;
+
+/** A key that an object of valid JSON has twice, one of which parsing drops; undefined if there is none. */
+export function doubledKey(json: string): string | undefined {
+  const open: Set<string>[] = [];
+  for (const [found, key = '', colon] of json.matchAll(keyOrBrace)) {
+    if (found === '{') open.push(new Set());
+    else if (found === '}') open.pop();
+    else if (colon === ':') {
+      const name = String(JSON.parse(key));
+      if (open.at(-1)?.has(name) === true) return name;
+      open.at(-1)?.add(name);
+    }
+  }
+  return undefined;
+}
+
 /** A string, or an integer of sixteen digits or more that is no part of another number. */
 const stringOrLong = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/gsu;
 

@@ -74,6 +74,7 @@ describe('a settings file', () => {
       ['is cut off', good.slice(0, 120)],
       ['is empty', ''],
       ['holds null', 'null'],
+      ['has a key twice', good.replace('{', () => '{"readOnly":false,')],
       ['is missing although clients have called', undefined],
     ];
 
@@ -109,6 +110,12 @@ describe('a settings file', () => {
       expect(JSON.parse(stored())).toMatchObject({ readOnly: true, tokens: [] });
     });
 
+    test('is not one that an editor began with a byte order mark', async () => {
+      await open({ [file]: `\ufeff${good}` });
+      expect(await getsIn('lct_guest')).toBe(true);
+      expect(notices()).toBe('');
+    });
+
     test('does not stop access to a vault where Lectern was never used', async () => {
       await open({});
       expect(store().isLocked).toBe(false);
@@ -123,6 +130,8 @@ describe('a settings file', () => {
       ['is cut off', good.slice(0, 120)],
       ['is emptied', ''],
       ['is removed', undefined],
+      ['is replaced by a list', '[1]'],
+      ['gets a key twice', good.replace('"rights"', () => '"rights":"full","rights"')],
     ])('stops all access when it %s, and allows it again with the complete file', async (_how, text) => {
       await open({ [file]: good });
       expect(await getsIn('lct_guest')).toBe(true);
@@ -137,6 +146,7 @@ describe('a settings file', () => {
     test.each([
       ['was removed', undefined],
       ['was cut off', good.slice(0, 120)],
+      ['was replaced by a list', '[1]'],
     ])('is written again with its rules when it %s and the user changes a setting', async (_how, text) => {
       await open({ [file]: good });
       await change(text);

@@ -1,18 +1,24 @@
 /** The file that `--settings` names. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { doubledKey } from '../../../src/utils/json';
 import { codeOf, isRecord, type Json, messageOf } from '../obsidian/core/unknowns';
 import { Misuse } from './command-context';
 
 /** @throws Misuse */
 export function settingsFrom(file: string): Json {
   let value: unknown;
+  let doubled: string | undefined;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
+    const json = readFileSync(file, 'utf8').replace(/^\ufeff/u, () => '');
+    value = JSON.parse(json);
+    doubled = doubledKey(json);
   } catch (error) {
     throw new Misuse(settingsProblem(file, error));
   }
   if (!isRecord(value)) throw new Misuse(`The settings in ${file} are not a JSON object.`);
+  // Only the last one would count, and could open what the first one closes.
+  if (doubled !== undefined) throw new Misuse(`"${doubled}" is there twice. Mend it in ${file}.`);
   const problem = portProblem(value) ?? ruleProblem(value) ?? originProblem(value) ?? tokenProblem(value);
   if (problem !== undefined) throw new Misuse(`${problem} Mend it in ${file}.`);
   return value;

@@ -1,6 +1,7 @@
 import type { Plugin } from 'obsidian';
 import { journalDays, journalMegabytes, type Settings, settingsSchema, tokenSchema } from '../schema';
 import { areSameBytes } from '../../platform';
+import { doubledKey, isObject } from '../../utils/json';
 import { InOrder } from '../../utils/lazily';
 import * as z from 'zod';
 import { t } from '../../ui/text/text';
@@ -19,8 +20,8 @@ const maxCopies = 20;
 export type Expectation = 'always' | 'where used' | 'never';
 
 /**
- * The plugin's `data.json`. The app returns `null` or `undefined` for a file that is missing, unreadable or
- * invalid, and hides failed writes (both seen in 1.13), so the file itself is checked in these cases.
+ * The plugin's `data.json`. The app tells no reason why it cannot be read, drops one of two keys of the same name, and
+ * hides failed writes (seen in 1.13), so the file itself is read.
  */
 export class DataFile {
   private isKnown = false;
@@ -94,14 +95,18 @@ export class DataFile {
   }
 
   private async look(expected: Expectation): Promise<StoredData> {
-    const data: unknown = await this.plugin.loadData().catch(() => undefined);
-    if (data !== null && data !== undefined && !isEmptyObject(data)) return { kind: 'found', data };
+    // The app remembers the file's time, and so notices later changes.
+    await this.plugin.loadData().catch(() => undefined);
     try {
       const { adapter } = this.plugin.app.vault;
       const text = (await adapter.exists(this.path)) ? await adapter.read(this.path) : '{}';
-      if (text.trim() === '') return { kind: 'missing' };
-      const own: unknown = JSON.parse(text);
-      if (!isEmptyObject(own)) return { kind: 'found', data: own };
+      const json = text.replace(/^\ufeff/u, () => '');
+      if (json.trim() === '') return { kind: 'missing' };
+      const data: unknown = JSON.parse(json);
+      const doubled = doubledKey(json);
+      if (!isObject(data) || doubled !== undefined) return { kind: 'damaged', doubled };
+      // We write every setting, so an object without any counts as no file.
+      if (Object.keys(data).length > 0) return { kind: 'found', data };
       return { kind: (await this.isLost(expected)) ? 'missing' : 'new' };
     } catch {
       return { kind: 'damaged' };
@@ -126,11 +131,6 @@ export class DataFile {
   }
 }
 
-/** We write every setting, so an object without any counts as no file. */
-function isEmptyObject(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && !Array.isArray(data) && Object.keys(data).length === 0;
-}
-
 function areEqual(one: ArrayBuffer, other: ArrayBuffer): boolean {
   return areSameBytes(new Uint8Array(one), new Uint8Array(other));
 }
@@ -142,8 +142,8 @@ export type StoredData =
   | { readonly kind: 'found'; readonly data: unknown }
   /** No file, or an empty one, although there were settings before. */
   | { readonly kind: 'missing' }
-  /** A file that cannot be read or is not JSON. */
-  | { readonly kind: 'damaged' };
+  /** A file that cannot be read, is no JSON object, or has a key twice. */
+  | { readonly kind: 'damaged'; readonly doubled?: string | undefined };
 
 interface LoadedSettings {
   readonly settings: Settings;
@@ -158,7 +158,8 @@ export function loadStored(stored: StoredData): LoadedSettings {
   if (stored.kind === 'found') return loadSettings(stored.data);
   const usual = settingsSchema.parse({});
   if (stored.kind === 'new') return { settings: usual, problems: [], isClosed: false };
-  return closed(usual, [t(`file.${stored.kind}`)]);
+  const key = stored.kind === 'damaged' ? stored.doubled : undefined;
+  return closed(usual, [key === undefined ? t(`file.${stored.kind}`) : t('file.doubledKey', { key })]);
 }
 
 /**
@@ -175,7 +176,7 @@ function read(stored: unknown): LoadedSettings {
   const whole = settingsSchema.safeParse(stored);
   if (whole.success) return { settings: whole.data, problems: [], isClosed: false };
   const parts = z.record(z.string(), z.unknown()).safeParse(stored);
-  if (!parts.success) return closed(settingsSchema.parse({}), [t('file.notObject')]);
+  if (!parts.success) return closed(settingsSchema.parse({}), [t('file.damaged')]);
   return salvage(parts.data);
 }
 

@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { connect, connectOptions } from '../../../pkg/headless/command/connect/connect';
 import { doctor, doctorOptions } from '../../../pkg/headless/command/doctor/doctor';
@@ -13,6 +23,9 @@ import { pairOptions } from '../../../pkg/headless/command/pair/pair';
 import { builtProduct } from '../../support/process/built-product';
 import { Misuse } from '../../../pkg/headless/command/command-context';
 import { pair } from '../../../pkg/headless/command/pair/pair';
+import { settingsFrom } from '../../../pkg/headless/command/settings-option';
+import { openFileWarnings } from '../../../pkg/headless/command/token-file';
+import { settingsSchema } from '../../../src/settings/schema';
 import { Device } from './device';
 
 let device: Device;
@@ -354,5 +367,71 @@ describe('lectern pair', () => {
     device.write('My Vault/Notes/Old/a.md', '');
     const words = [device.vault, '--folder', folder, '--yes'];
     await expect(pair(device.context(words))).rejects.toThrow(`Did you mean ${meant}?`);
+  });
+});
+
+describe('a file of settings', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'lectern-settings-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const read = (settings: object): object => {
+    const file = join(folder, 'settings.json');
+    writeFileSync(file, JSON.stringify(settings), { mode: 0o600 });
+    return settingsFrom(file);
+  };
+  const value = 'a-value-that-is-long-enough';
+  const token = (name: string, more: object = {}): object => ({ name, rights: 'read', value, ...more });
+
+  test.each([
+    [{ port: 70_000 }, /port/],
+    [{ port: 'many' }, /^"port" must be a whole number .*settings\.json\.$/],
+    [{ hidden: ['Letters', ' '] }, /hidden\.1/],
+    [{ tokens: [token('a', { deny: [''] })] }, /tokens\.0\.deny\.0/],
+    ...['../Private', 'a/../b', '..', '!..\\x', 'Private\\', 'Private\\\\\\'].map(
+      (rule): [Record<string, unknown>, RegExp] => [{ hidden: [rule] }, /hidden\.0/],
+    ),
+    [{ allowedOrigins: ['claude.ai'] }, /allowedOrigins\.0/],
+    [{ allowedOrigins: ['https://x.org', '*'] }, /allowedOrigins\.1/],
+  ])('is refused with the name of the bad value: %j', (settings, name) => {
+    expect(() => read(settings)).toThrow(name);
+  });
+
+  test('is refused where two tokens have one value, which is not shown', () => {
+    const both = { tokens: [token('reader'), token('editor')] };
+    expect(() => read(both)).toThrow(/reader.*editor/);
+    expect(() => read(both)).not.toThrow(value);
+  });
+
+  test('is warned of where it has a token and others can read it, as is the file of a token', () => {
+    read({ tokens: [token('reader')] });
+    const file = join(folder, 'settings.json');
+    expect(openFileWarnings(file, { LECTERN_TOKEN_FILE: file })).toEqual([]);
+    chmodSync(file, 0o644);
+    expect(openFileWarnings(file, {})).toEqual([expect.stringContaining(file)]);
+    expect(openFileWarnings(undefined, { LECTERN_TOKEN_FILE: file })).toHaveLength(1);
+    writeFileSync(file, '{"port":0}');
+    expect(openFileWarnings(file, {})).toEqual([]);
+  });
+
+  test('is refused where two tokens of one vault have one name, which the log could not tell apart', () => {
+    const other = { value: 'another-value-that-is-long-enough' };
+    expect(() => read({ tokens: [token('reader'), token('reader', other)] })).toThrow(/"reader"/);
+    const apart = [token('reader', { vaults: ['a'] }), token('reader', { vaults: ['b'], ...other })];
+    expect(read({ tokens: apart })).toEqual({ tokens: apart });
+  });
+
+  test('may give one value different rights in different vaults', () => {
+    const tokens = [token('reader', { vaults: ['a'] }), token('editor', { vaults: ['b'] })];
+    expect(read({ tokens })).toEqual({ tokens });
+  });
+
+  test.each([
+    ['Letters/Private ', 'Letters/Private'],
+    [' Letters', 'Letters'],
+    ['Letters\\Private', 'Letters/Private'],
+    ['Letters\\[x\\]/**', 'Letters\\[x\\]/**'],
+  ])('and stored settings mean the same folder by %j', (rule, meant) => {
+    expect(settingsSchema.parse({ hidden: [rule] }).hidden).toEqual([meant]);
   });
 });

@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -17,9 +16,7 @@ import { isVault, servedFolder, stateLocationOf } from '../../../pkg/headless/co
 import { type CommandOptions, parseCommand } from '../../../pkg/headless/command/options';
 import { overlayOf } from '../../../pkg/headless/command/serve';
 import { remoteHost } from '../../../pkg/headless/command/remote-access';
-import { settingsFrom } from '../../../pkg/headless/command/settings-option';
-import { settingsSchema } from '../../../src/settings/schema';
-import { openFileWarnings, withTokenFile } from '../../../pkg/headless/command/token-file';
+import { withTokenFile } from '../../../pkg/headless/command/token-file';
 import { countOfNotes } from '../../../pkg/headless/command/ready-line';
 
 describe('approval at the terminal', () => {
@@ -364,17 +361,26 @@ describe('options', () => {
       });
     });
 
-    test('are refused when the file is no JSON object', () => {
-      expect(() => overlayOf(optionsOf('V', '--settings', settingsFile('[1]')), {})).toThrow(
-        'not a JSON object',
-      );
-      expect(() => overlayOf(optionsOf('V', '--settings', settingsFile('{')), {})).toThrow('cannot be read');
-      expect(() => overlayOf(optionsOf('V', '--settings', join(folder, 'none')), {})).toThrow(
-        'There is no file',
-      );
-      expect(() => overlayOf(optionsOf('V', '--settings', folder), {})).toThrow(
-        'is a folder. --settings takes a JSON file.',
-      );
+    test.each([
+      ['[1]', 'not a JSON object'],
+      ['{', 'cannot be read'],
+      ['{"port":1,"hidden":["A"],"\\u0068idden":[]}', '"hidden" is there twice.'],
+      ['{"tokens":[{"deny":["A"],"deny":[]}]}', '"deny" is there twice.'],
+    ])('are refused when the file is no plain JSON object: %s', (text, problem) => {
+      expect(() => overlayOf(optionsOf('V', '--settings', settingsFile(text)), {})).toThrow(problem);
+    });
+
+    test('are refused when there is no such file', () => {
+      const given = (file: string) => () => overlayOf(optionsOf('V', '--settings', file), {});
+      expect(given(join(folder, 'none'))).toThrow('There is no file');
+      expect(given(folder)).toThrow('is a folder. --settings takes a JSON file.');
+    });
+
+    test('may begin with a byte order mark, and have a key in several objects', () => {
+      const text = '\ufeff{"approval":{"edit":"ask"},"tokens":[{"deny":["}"]},{"deny":["{"]}]}';
+      expect(overlayOf(optionsOf('V', '--settings', settingsFile(text)), {})).toMatchObject({
+        settings: { approval: { edit: 'ask' } },
+      });
     });
   });
 
@@ -430,71 +436,5 @@ describe('options', () => {
     ])('%d is counted as "%s", as in English', (notes, text) => {
       expect(countOfNotes(notes)).toBe(text);
     });
-  });
-});
-
-describe('a file of settings', () => {
-  let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'lectern-settings-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-  const read = (settings: object): object => {
-    const file = join(folder, 'settings.json');
-    writeFileSync(file, JSON.stringify(settings), { mode: 0o600 });
-    return settingsFrom(file);
-  };
-  const value = 'a-value-that-is-long-enough';
-  const token = (name: string, more: object = {}): object => ({ name, rights: 'read', value, ...more });
-
-  test.each([
-    [{ port: 70_000 }, /port/],
-    [{ port: 'many' }, /^"port" must be a whole number .*settings\.json\.$/],
-    [{ hidden: ['Letters', ' '] }, /hidden\.1/],
-    [{ tokens: [token('a', { deny: [''] })] }, /tokens\.0\.deny\.0/],
-    ...['../Private', 'a/../b', '..', '!..\\x', 'Private\\', 'Private\\\\\\'].map(
-      (rule): [Record<string, unknown>, RegExp] => [{ hidden: [rule] }, /hidden\.0/],
-    ),
-    [{ allowedOrigins: ['claude.ai'] }, /allowedOrigins\.0/],
-    [{ allowedOrigins: ['https://x.org', '*'] }, /allowedOrigins\.1/],
-  ])('is refused with the name of the bad value: %j', (settings, name) => {
-    expect(() => read(settings)).toThrow(name);
-  });
-
-  test('is refused where two tokens have one value, which is not shown', () => {
-    const both = { tokens: [token('reader'), token('editor')] };
-    expect(() => read(both)).toThrow(/reader.*editor/);
-    expect(() => read(both)).not.toThrow(value);
-  });
-
-  test('is warned of where it has a token and others can read it, as is the file of a token', () => {
-    read({ tokens: [token('reader')] });
-    const file = join(folder, 'settings.json');
-    expect(openFileWarnings(file, { LECTERN_TOKEN_FILE: file })).toEqual([]);
-    chmodSync(file, 0o644);
-    expect(openFileWarnings(file, {})).toEqual([expect.stringContaining(file)]);
-    expect(openFileWarnings(undefined, { LECTERN_TOKEN_FILE: file })).toHaveLength(1);
-    writeFileSync(file, '{"port":0}');
-    expect(openFileWarnings(file, {})).toEqual([]);
-  });
-
-  test('is refused where two tokens of one vault have one name, which the log could not tell apart', () => {
-    const other = { value: 'another-value-that-is-long-enough' };
-    expect(() => read({ tokens: [token('reader'), token('reader', other)] })).toThrow(/"reader"/);
-    const apart = [token('reader', { vaults: ['a'] }), token('reader', { vaults: ['b'], ...other })];
-    expect(read({ tokens: apart })).toEqual({ tokens: apart });
-  });
-
-  test('may give one value different rights in different vaults', () => {
-    const tokens = [token('reader', { vaults: ['a'] }), token('editor', { vaults: ['b'] })];
-    expect(read({ tokens })).toEqual({ tokens });
-  });
-
-  test.each([
-    ['Letters/Private ', 'Letters/Private'],
-    [' Letters', 'Letters'],
-    ['Letters\\Private', 'Letters/Private'],
-    ['Letters\\[x\\]/**', 'Letters\\[x\\]/**'],
-  ])('and stored settings mean the same folder by %j', (rule, meant) => {
-    expect(settingsSchema.parse({ hidden: [rule] }).hidden).toEqual([meant]);
   });
 });

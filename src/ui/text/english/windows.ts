@@ -111,8 +111,8 @@ export const windows = {
   // The file of the settings.
   'file.problems': 'Some settings could not be read.',
   'file.missing': 'The file is missing or empty.',
-  'file.damaged': 'The file is not valid JSON or cannot be read.',
-  'file.notObject': 'The settings are not an object.',
+  'file.damaged': 'The file is not a JSON object or cannot be read.',
+  'file.doubledKey': '"{key}" is there twice.',
   'file.unreadableKey': '"{key}" could not be read.',
   'file.unknownKey': '"{key}" is not a setting.',
   'file.token': 'Token {number} could not be read and was dropped.',

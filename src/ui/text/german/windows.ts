@@ -115,8 +115,8 @@ export const windows: Translation<typeof english> = {
   // The file of the settings.
   'file.problems': 'Manche Einstellungen konnten nicht gelesen werden.',
   'file.missing': 'Die Datei fehlt oder ist leer.',
-  'file.damaged': 'Die Datei ist kein JSON oder nicht lesbar.',
-  'file.notObject': 'Die Einstellungen sind kein Objekt.',
+  'file.damaged': 'Die Datei ist kein JSON-Objekt oder nicht lesbar.',
+  'file.doubledKey': '„{key}“ kommt zweimal vor.',
   'file.unreadableKey': '„{key}“ konnte nicht gelesen werden.',
   'file.unknownKey': '„{key}“ ist keine Einstellung.',
   'file.token': 'Token {number} konnte nicht gelesen werden und fällt weg.',
