@@ -467,3 +467,12 @@ async function rename(name: string): Promise<void> {
 function named(name: string) {
   return storedToken(name, 'write', `lct_${name}`);
 }
+
+test('names of the file that are no tools are told at the start and in the settings', async () => {
+  const tokens = [{ ...named('default'), disabledTools: ['lst', 'list'] }];
+  await start({ ...oneConnection, disabledTools: ['delet', 'delete'], tokens });
+  open();
+  for (const told of [vault.host.notices.join(), text()])
+    expect(told).toContain('delet (disabledTools), lst (tokens.0.disabledTools)');
+  expect(store().settings.disabledTools).toEqual(['delet', 'delete']);
+});

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { Overlay } from '../../control';
 import { sha256 } from '../../platform';
-import { tools } from '../../tools';
 import { requirement } from '../../tools/argument-problem';
 import { overlaySchema, type Settings, settingsSchema, tokenValueSchema } from '../schema';
+import { unknownTools } from '../tool-switches';
 import type { Expectation } from './data-file';
 import { uniquelyNamed, storedToken } from '../tokens/tokens';
 
@@ -18,11 +18,10 @@ export function checkOverlay(overlay: Overlay): void {
   const settings = overlaySchema.safeParse(overlay.settings ?? {});
   const where = overlay.settingsName === undefined ? '' : ` in ${overlay.settingsName}`;
   if (!settings.success) throw new Error(problemOf(settings.error, 'The settings', where));
-  const { disabledTools = [], enabledTools = [], tokens = [] } = settings.data;
-  const named = [...disabledTools, ...enabledTools, ...tokens.flatMap(token => token.disabledTools)];
   // A misspelt name would leave something on that it was meant to switch off.
-  const unknown = named.find(name => !tools.some(tool => tool.name === name));
-  if (unknown !== undefined) throw new Error(`"${unknown}"${where} is not a tool.`);
+  const [unknown] = unknownTools(settings.data);
+  if (unknown !== undefined)
+    throw new Error(`"${unknown.list}"${where} names "${unknown.name}", which is not a tool.`);
   for (const token of overlay.tokens ?? []) {
     const value = tokenValueSchema.safeParse(token.value);
     const name = token.source === undefined ? `The token "${token.name}"` : `The token in ${token.source}`;

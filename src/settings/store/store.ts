@@ -18,6 +18,7 @@ import { DevicePort } from './device-port';
 import { checkOverlay, expectationOf, applyOverlay, type OverlaidSettings } from './overlay';
 import { revokedIn, revokedKey, withoutRevoked, type Secrets, TokenValues } from '../tokens/token-values';
 import { defaultPort, maxRevoked, type Settings, settingsSchema, type StoredToken } from '../schema';
+import { unknownToolsText } from '../tool-switches';
 import { newTokenValue, storedToken, nameFor } from '../tokens/tokens';
 
 /** The plugin's `data.json`, the vault's secret storage and its local storage on this device. */
@@ -139,6 +140,8 @@ export class SettingsStore {
       const copy = found.kind === 'missing' ? undefined : await this.storage.keepAside();
       this.report(loadReport(loaded, { copy, isHosted: this.isHosted }));
     }
+    const unknownTools = unknownToolsText(loaded.settings);
+    if (unknownTools !== undefined) this.report(unknownTools);
     if (returned.length > 0) {
       const names = returned.map(({ name }) => quoted(name)).join(', ');
       this.report(t('file.returned', { names }));

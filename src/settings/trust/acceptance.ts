@@ -201,7 +201,8 @@ export function untrustedSettingsSentence(items: readonly UntrustedSettings[], h
 
 const maxListed = 5;
 
-function listed(value: unknown): string {
+/** One text or several, the first ones of many; they may be forged, so they are shortened and made visible. */
+export function listed(value: unknown): string {
   const texts = [value].flat().map(text => visibleLine(String(text)).slice(0, 100));
   const list = texts.slice(0, maxListed).join(', ');
   const count = texts.length - maxListed;

@@ -270,10 +270,10 @@ describe('settings laid over for one run', () => {
     [{ tokens: [{ name: 'x', rights: 'read', value: 'fifteen-letters' }] }, '16 to 512 printable'],
     [
       { tokens: [{ name: 'x', rights: 'read', value: 'long-enough-a-value', disabledTools: ['lst'] }] },
-      'lst',
+      '"tokens.0.disabledTools" names "lst", which is not a tool.',
     ],
-    [{ disabledTools: ['delete_note'] }, 'delete_note'],
-    [{ enabledTools: ['list', 'run_command'] }, 'run_command'],
+    [{ disabledTools: ['delete_note'] }, '"disabledTools" names "delete_note"'],
+    [{ enabledTools: ['list', 'run_command'] }, '"enabledTools" names "run_command"'],
     [[], 'settings'],
     [{ tokens: [{ name: 'a', rights: 'read' }] }, '"tokens.0" needs either `value` or `valueHash`'],
     [

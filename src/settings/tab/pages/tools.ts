@@ -10,6 +10,7 @@ import {
   toolPresets,
   isToolOn,
   switchTool,
+  unknownToolsText,
 } from '../../tool-switches';
 import type { TabState } from '../parts';
 import { addAction, addToggle } from '../rows';
@@ -20,7 +21,7 @@ export function toolsPage(tab: TabState): SettingDefinitionPage {
   return {
     type: 'page',
     name: t('tools.name'),
-    desc: t('tools.desc'),
+    desc: unknownToolsText(store.settings) ?? t('tools.desc'),
     displayValue: () => presetText(presetOf(store.settings, tools)),
     items: [
       {

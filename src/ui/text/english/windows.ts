@@ -115,6 +115,7 @@ export const windows = {
   'file.doubledKey': '"{key}" is there twice.',
   'file.unreadableKey': '"{key}" could not be read.',
   'file.unknownKey': '"{key}" is not a setting.',
+  'file.unknownTools': 'These are not tools of this version and change nothing: {names}.',
   'file.token': 'Token {number} could not be read and was dropped.',
   'file.kept': 'The file was kept as {copy}.',
   'file.returned': '{names} came back with another copy of the settings and was revoked again.',

@@ -119,6 +119,7 @@ export const windows: Translation<typeof english> = {
   'file.doubledKey': '„{key}“ kommt zweimal vor.',
   'file.unreadableKey': '„{key}“ konnte nicht gelesen werden.',
   'file.unknownKey': '„{key}“ ist keine Einstellung.',
+  'file.unknownTools': 'Das sind keine Werkzeuge dieser Version, sie bewirken nichts: {names}.',
   'file.token': 'Token {number} konnte nicht gelesen werden und fällt weg.',
   'file.kept': 'Die Datei wurde als {copy} aufbewahrt.',
   'file.returned':
