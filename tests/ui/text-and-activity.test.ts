@@ -118,6 +118,7 @@ describe('the catalogue', () => {
     test('says of a deletion for good what the change history does not keep', () => {
       const sizes = [maxImageBytes, maxKeptBytes].map(bytes => `${bytes / 2 ** 20} MB`);
       for (const size of sizes) expect(catalogues[language]['approval.noTrash']).toContain(size);
+      expect(catalogues[language]['approval.noTrash']).toMatch(/not at all|gar nicht/);
     });
 
     test('counts wherever a message has forms', () => {

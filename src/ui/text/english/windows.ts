@@ -261,7 +261,7 @@ export const windows = {
   'approval.folderContents': '{action}: {contents}',
   'approval.nothing': 'nothing',
   'approval.noTrash':
-    'This does not go to the trash. It can be undone only while the change history keeps it; what is too large for that (over 20 MB a file, 50 MB in all) is gone for good.',
+    'This does not go to the trash. It can be undone only while the change history keeps it, and not at all if one file is over 20 MB or all together are over 50 MB.',
   'approval.andLinks': {
     one: '{action}, update links in {count} note',
     other: '{action}, update links in {count} notes',

@@ -289,7 +289,7 @@ export const windows: Translation<typeof english> = {
   'approval.folderContents': '{action}: {contents}',
   'approval.nothing': 'Nichts',
   'approval.noTrash':
-    'Das geht am Papierkorb vorbei. Rückgängig machen lässt es sich nur, solange der Änderungsverlauf es aufbewahrt; was dafür zu groß ist (über 20 MB je Datei, 50 MB insgesamt), ist endgültig weg.',
+    'Das geht am Papierkorb vorbei. Rückgängig machen lässt es sich nur, solange der Änderungsverlauf es aufbewahrt, und gar nicht, wenn eine Datei über 20 MB groß ist oder alle zusammen über 50 MB.',
   'approval.andLinks': {
     one: '{action}, Links in {count} Notiz anpassen',
     other: '{action}, Links in {count} Notizen anpassen',
