@@ -121,6 +121,11 @@ describe('the catalogue', () => {
       expect(catalogues[language]['approval.noTrash']).toMatch(/not at all|gar nicht/);
     });
 
+    test('says that settings which wait to be accepted may have been edited by hand', () => {
+      for (const key of ['brought.sentence', 'brought.explanation'] as const)
+        expect(catalogues[language][key]).toMatch(/(?:by hand|von Hand).* data\.json/);
+    });
+
     test('counts wherever a message has forms', () => {
       const forms = messages.filter(([, message]) => typeof message !== 'string');
       expect(forms.filter(([, message]) => !formsOf(message).flatMap(placesOf).includes('count'))).toEqual(

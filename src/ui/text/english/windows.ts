@@ -78,14 +78,14 @@ export const windows = {
   // Settings that came with the vault.
   'brought.title': 'Settings from another device',
   'brought.explanation':
-    'These settings came with the vault, from another device of yours or from whoever created the vault. They would give more access than you set on this device, so they apply only after you accept them. Ignored settings stay on your other devices.',
+    'These settings came with the vault, from another device of yours or whoever created the vault, or were written by hand into data.json. They would give more access than you set on this device, so they apply only after you accept them. Ignored settings stay on your other devices.',
   'brought.nothing': 'No settings are waiting to be accepted on this device.',
   'brought.accept': 'Accept',
   'brought.acceptItem': 'Accept: {item}',
   'brought.acceptAll': 'Accept all',
   'brought.ignoreAll': 'Ignore all',
   'brought.sentence':
-    'The access settings of this vault ({items}) were made on another computer, or when its folder had another name. They are ignored. {howToAccept}',
+    'The access settings of this vault ({items}) were made on another computer, by hand in data.json, or when its folder had another name. They are ignored. {howToAccept}',
   'brought.inHost': 'If they are yours, start once with --accept-settings.',
   'brought.inApp': 'If they are yours, run the command “Review settings from another device”.',
   'brought.tokens': 'tokens',

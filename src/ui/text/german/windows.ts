@@ -81,14 +81,14 @@ export const windows: Translation<typeof english> = {
   // Settings that came with the vault.
   'brought.title': 'Einstellungen von einem anderen Gerät',
   'brought.explanation':
-    'Diese Einstellungen kamen mit dem Vault: von einem anderen deiner Geräte oder von der Person, die den Vault erstellt hat. Sie lassen jemanden mehr tun, als auf diesem Gerät eingestellt wurde. Deshalb gelten sie hier erst, wenn du sie annimmst. Was du ignorierst, bleibt in den Einstellungen deiner anderen Geräte.',
+    'Diese Einstellungen kamen mit dem Vault, von einem anderen deiner Geräte oder von der Person, die den Vault erstellt hat, oder wurden von Hand in data.json geschrieben. Sie lassen jemanden mehr tun, als auf diesem Gerät eingestellt wurde. Deshalb gelten sie hier erst, wenn du sie annimmst. Was du ignorierst, bleibt in den Einstellungen deiner anderen Geräte.',
   'brought.nothing': 'In den Einstellungen dieses Vaults wartet nichts darauf, hier angenommen zu werden.',
   'brought.accept': 'Annehmen',
   'brought.acceptItem': 'Annehmen: {item}',
   'brought.acceptAll': 'Alle annehmen',
   'brought.ignoreAll': 'Alle ignorieren',
   'brought.sentence':
-    'Die Zugriffseinstellungen dieses Vaults ({items}) wurden auf einem anderen Computer gemacht, oder als sein Ordner anders hieß. Sie werden ignoriert. {howToAccept}',
+    'Die Zugriffseinstellungen dieses Vaults ({items}) wurden auf einem anderen Computer oder von Hand in data.json gemacht, oder als sein Ordner anders hieß. Sie werden ignoriert. {howToAccept}',
   'brought.inHost': 'Wenn sie von dir sind, starte einmal mit --accept-settings.',
   'brought.inApp':
     'Wenn sie von dir sind, führe den Befehl „Einstellungen von einem anderen Gerät ansehen“ aus.',
