@@ -126,6 +126,13 @@ describe('the catalogue', () => {
         expect(catalogues[language][key]).toMatch(/(?:by hand|von Hand).* data\.json/);
     });
 
+    test('says what the choices of the settings do', () => {
+      const { 'rules.choice.destructive': asked, 'tools.preset.careful.desc': careful } =
+        catalogues[language];
+      expect(asked).toMatch(/command|Befehl/);
+      expect(careful).toMatch(/undoing|Rückgängig/);
+    });
+
     test('counts wherever a message has forms', () => {
       const forms = messages.filter(([, message]) => typeof message !== 'string');
       expect(forms.filter(([, message]) => !formsOf(message).flatMap(placesOf).includes('count'))).toEqual(
@@ -143,6 +150,15 @@ describe('the catalogue', () => {
         formsOf(message).some(form => /\p{L}+ \p{L}+/u.test(form.replace(/\{\w+\}/g, () => ''))),
     );
     expect(same).toEqual([]);
+  });
+
+  test('German words say what the English ones do', () => {
+    const { 'activity.filter': filter, 'rules.risk.delete.desc': deletion } = catalogues.de;
+    expect(filter).toMatch(/Notiz.*Werkzeug.*Client/);
+    expect(deletion).toMatch(/ löschen\.$/);
+    expect(catalogues.de['token.inClientDesc']).not.toContain('Unterschied');
+    expect(catalogues.de['file.returned']).not.toMatch(/ kam | wurde /);
+    expect(catalogues.en['file.returned']).not.toContain(' was ');
   });
 
   test('the English names of families are those of the documentation', () => {

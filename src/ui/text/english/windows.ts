@@ -118,7 +118,7 @@ export const windows = {
   'file.unknownTools': 'These are not tools of this version and change nothing: {names}.',
   'file.token': 'Token {number} could not be read and was dropped.',
   'file.kept': 'The file was kept as {copy}.',
-  'file.returned': '{names} came back with another copy of the settings and was revoked again.',
+  'file.returned': 'Revoked again: {names} came back with another copy of the settings.',
   'file.closedApp': 'No client can connect until you repair the file or change a setting.',
   'file.closedHost':
     'No client can connect until data.json is repaired. To start with new settings, delete data.json and start once with --accept-settings.',

@@ -122,8 +122,7 @@ export const windows: Translation<typeof english> = {
   'file.unknownTools': 'Das sind keine Werkzeuge dieser Version, sie bewirken nichts: {names}.',
   'file.token': 'Token {number} konnte nicht gelesen werden und fällt weg.',
   'file.kept': 'Die Datei wurde als {copy} aufbewahrt.',
-  'file.returned':
-    '{names} kam mit einer anderen Kopie der Einstellungen zurück und wurde wieder widerrufen.',
+  'file.returned': 'Wieder widerrufen: {names}. Eine andere Kopie der Einstellungen enthielt sie noch.',
   'file.closedApp':
     'Kein Client kann sich verbinden, bis du die Datei reparierst oder eine Einstellung änderst.',
   'file.closedHost':
@@ -174,7 +173,7 @@ export const windows: Translation<typeof english> = {
   'activity.countShown': { one: '{shown} von {count} Aufruf.', other: '{shown} von {count} Aufrufen.' },
   'activity.selected': { one: '{count} Änderung ausgewählt.', other: '{count} Änderungen ausgewählt.' },
   'activity.select': 'Zum Rückgängigmachen auswählen',
-  'activity.filter': 'Filtern',
+  'activity.filter': 'Nach Notiz, Werkzeug oder Client filtern',
   'activity.menu': 'Optionen',
   'activity.kind.all': 'Alle Aufrufe',
   'activity.kind.changes': 'Nur Änderungen',
