@@ -1,7 +1,7 @@
 import type { Plugin } from 'obsidian';
 import { journalDays, journalMegabytes, type Settings, settingsSchema, tokenSchema } from '../schema';
 import { areSameBytes } from '../../platform';
-import { doubledKey, isObject } from '../../utils/json';
+import { doubledKey, isObject, jsonField } from '../../utils/json';
 import { InOrder } from '../../utils/lazily';
 import * as z from 'zod';
 import { t } from '../../ui/text/text';
@@ -190,7 +190,7 @@ export function closedSettings(settings: Settings): Settings {
 }
 
 /** Keys whose loss closes the vault: a token could have more rights, or a host would make one without rules. */
-const closing = ['version', 'revoked', 'readOnly', 'hidden', 'disabledTools', 'approval', 'tokens'] as const;
+const closing = new Set(['version', 'revoked', 'readOnly', 'hidden', 'disabledTools', 'approval', 'tokens']);
 
 /** In place of lost values whose defaults could start a server or delete history. */
 const cautious: Partial<Settings> = {
@@ -202,37 +202,47 @@ const cautious: Partial<Settings> = {
 function salvage(parts: Record<string, unknown>): LoadedSettings {
   const problems: string[] = [];
   const kept: Record<string, unknown> = {};
-  const lost = new Set<string>();
+  const places = new Map<string, string>();
   for (const [key, schema] of Object.entries(settingsSchema.shape)) {
     if (!Object.hasOwn(parts, key)) continue;
     const value = key === 'tokens' ? tokensOf(parts[key], problems) : parts[key];
-    if (schema.safeParse(value).success) kept[key] = value;
-    else {
-      problems.push(t('file.unreadableKey', { key }));
-      lost.add(key);
-    }
+    const { error } = schema.safeParse(value);
+    if (error === undefined) kept[key] = value;
+    else places.set(key, placeOf(error, key));
   }
   const unknown = Object.keys(parts).filter(key => !Object.hasOwn(settingsSchema.shape, key));
-  problems.push(...unknown.map(key => t('file.unknownKey', { key })));
   // We write every key, so an unknown one may be a damaged form of a missing one.
-  const missing = Object.keys(settingsSchema.shape).filter(key => !Object.hasOwn(parts, key));
-  if (unknown.length > 0) for (const key of missing) lost.add(key);
-  const replaced = Object.entries(cautious).filter(([key]) => lost.has(key));
+  const isLost = (key: string): boolean =>
+    places.has(key) || (unknown.length > 0 && !Object.hasOwn(parts, key));
+  const replaced = Object.entries(cautious).filter(([key]) => isLost(key));
   const settings = settingsSchema.parse({ ...kept, ...Object.fromEntries(replaced) });
-  return closing.some(key => lost.has(key))
-    ? closed(settings, problems)
-    : { settings, problems, isClosed: false };
+  for (const [key, place] of places) problems.push(unreadableText(place, key, settings));
+  problems.push(...unknown.map(key => t('file.unknownKey', { key })));
+  return [...closing].some(isLost) ? closed(settings, problems) : { settings, problems, isClosed: false };
+}
+
+function unreadableText(place: string, key: string, settings: Settings): string {
+  if (closing.has(key)) return t('file.unreadableKey', { place });
+  const value = jsonField(settings, key);
+  return t('file.replacedKey', {
+    place,
+    value: value === undefined ? t('file.default') : JSON.stringify(value),
+  });
 }
 
 function tokensOf(stored: unknown, problems: string[]): unknown {
   if (!Array.isArray(stored)) return stored;
-  const isReadable = (token: unknown): boolean => tokenSchema.safeParse(token).success;
-  if (!stored.some(isReadable)) return stored;
-  return stored.filter((token: unknown, index) => {
-    const readable = isReadable(token);
-    if (!readable) problems.push(t('file.token', { number: index + 1 }));
-    return readable;
-  });
+  const errors = stored.map((token: unknown) => tokenSchema.safeParse(token).error);
+  if (!errors.includes(undefined)) return stored;
+  for (const [index, error] of errors.entries())
+    if (error !== undefined) problems.push(t('file.token', { place: placeOf(error, 'tokens', index) }));
+  return stored.filter((_token, index) => errors[index] === undefined);
+}
+
+/** Where the first fault is, such as `tokens.0.rights`. */
+export function placeOf({ issues: [issue] }: z.ZodError, ...start: readonly PropertyKey[]): string {
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  return [...start, ...(issue?.path ?? []), ...unknown].map(String).join('.');
 }
 
 interface Reported {

@@ -4,7 +4,7 @@ import { sha256 } from '../../platform';
 import { requirement } from '../../tools/argument-problem';
 import { overlaySchema, type Settings, settingsSchema, tokenValueSchema } from '../schema';
 import { unknownTools } from '../tool-switches';
-import type { Expectation } from './data-file';
+import { type Expectation, placeOf } from './data-file';
 import { uniquelyNamed, storedToken } from '../tokens/tokens';
 
 export interface OverlaidSettings {
@@ -30,11 +30,11 @@ export function checkOverlay(overlay: Overlay): void {
 }
 
 /** One sentence, such as "“port” in FILE must be a number." */
-function problemOf({ issues: [issue] }: z.ZodError, whole: string, where = ''): string {
-  if (issue === undefined) return `${whole}${where} cannot be used.`;
-  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-  const path = [...issue.path, ...unknown].map(String).join('.');
-  const name = `${path === '' ? whole : `"${path}"`}${where}`;
+function problemOf(error: z.ZodError, whole: string, where = ''): string {
+  const place = placeOf(error);
+  const name = `${place === '' ? whole : `"${place}"`}${where}`;
+  const [issue] = error.issues;
+  if (issue === undefined) return `${name} cannot be used.`;
   if (issue.code === 'unrecognized_keys') return `${name} is not a setting.`;
   if (['invalid_type', 'too_big', 'too_small', 'invalid_value'].includes(issue.code))
     return `${name} must ${requirement(issue)}.`;

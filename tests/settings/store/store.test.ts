@@ -43,7 +43,7 @@ describe('stored settings', () => {
       colour: 'red',
     });
     expect(settings).toEqual({ ...defaults, tokens: [token] });
-    expect(problems).toEqual(['"port" could not be read.', '"colour" is not a setting.']);
+    expect(problems).toEqual(['"port" could not be read; 27150 applies.', '"colour" is not a setting.']);
   });
 
   test('give every token a different name, and keep its rights and rules', () => {
@@ -75,7 +75,7 @@ describe('stored settings', () => {
   test('drop a token that cannot be read and keep the others', () => {
     const { settings, problems } = loadSettings({ tokens: [{ ...token, deny: 'Secret' }, token] });
     expect(settings.tokens).toEqual([token]);
-    expect(problems).toEqual(['Token 1 could not be read and was dropped.']);
+    expect(problems).toEqual(['"tokens.0.deny" could not be read, so the token was dropped.']);
   });
 
   test.each([{ tokens: [{ ...token, deny: 'Secret' }] }, { tokens: 'none' }, { ...defaults, tokens: {} }])(
@@ -102,6 +102,23 @@ describe('stored settings', () => {
 
   test('without a value for the automatic start do not start the server', () => {
     expect(loadSettings({ ...defaults, autoStart: 'no' }).settings.autoStart).toBe(false);
+  });
+
+  test.each([
+    [{ approvalSeconds: '9' }, '"approvalSeconds" could not be read; 120 applies.'],
+    [{ searchMemory: 'all' }, '"searchMemory" could not be read; its default applies.'],
+    [{ autoStart: 'no' }, '"autoStart" could not be read; false applies.'],
+    [
+      { notices: { writes: 1 } },
+      '"notices.writes" could not be read; {"writes":true,"connections":true,"problems":true} applies.',
+    ],
+    [{ commandAllowList: ['a', 7] }, '"commandAllowList.1" could not be read; [] applies.'],
+    [{ approval: { delete: 'never' } }, '"approval.delete" could not be read.'],
+    [{ approval: { delet: 'ask' } }, '"approval.delet" could not be read.'],
+    [{ tokens: [{ ...token, righs: 'read' }] }, '"tokens.0.righs" could not be read.'],
+    [{ tokens: [7, token] }, '"tokens.0" could not be read, so the token was dropped.'],
+  ])('say what could not be read, and what applies instead: %j', (part, problem) => {
+    expect(loadSettings({ ...defaults, ...part }).problems).toEqual([problem]);
   });
 
   test.each([
