@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { approvalRules, profiles, rightsLevels, defaultProfile } from '../utils/rights';
 import { plainRule } from '../utils/glob-utils';
-import { publicAddress } from '../utils/urls';
+import { loopbackUrl, publicAddress } from '../utils/urls';
 
 export const maxNameLength = 60;
 
@@ -127,8 +127,8 @@ export const settingsSchema = z.strictObject({
     .string()
     .max(200)
     .refine(
-      text => text === '' || publicAddress(text) !== undefined,
-      'must be an https address such as https://notes.example.org, without a name, query or fragment',
+      text => text === '' || (publicAddress(text) !== undefined && loopbackUrl(text) === undefined),
+      'must be an https address that others reach, such as https://notes.example.org, without a name, query or fragment',
     )
     .default('')
     .describe(
@@ -175,6 +175,7 @@ export const settingsSchema = z.strictObject({
   promptsFolder: z
     .string()
     .max(512)
+    .regex(/^(?!(?:.*[\\/])?\.\.(?:[\\/]|$))/s, 'must be a folder of the vault, without ".."')
     .default('')
     .describe('The folder whose notes are prompts; none when empty.'),
   disabledTools: names.default([]).describe('Tools switched off for all tokens.'),

@@ -19,7 +19,7 @@ import { checkOverlay, expectationOf, applyOverlay, type OverlaidSettings } from
 import { revokedIn, revokedKey, withoutRevoked, type Secrets, TokenValues } from '../tokens/token-values';
 import { defaultPort, maxRevoked, type Settings, settingsSchema, type StoredToken } from '../schema';
 import { unknownToolsText } from '../tool-switches';
-import { newTokenValue, storedToken, nameFor } from '../tokens/tokens';
+import { isExpired, newTokenValue, storedToken, nameFor } from '../tokens/tokens';
 
 /** The plugin's `data.json`, the vault's secret storage and its local storage on this device. */
 export function pluginSettingsStorage(plugin: Plugin): SettingsStorage {
@@ -140,6 +140,8 @@ export class SettingsStore {
       const copy = found.kind === 'missing' ? undefined : await this.storage.keepAside();
       this.report(loadReport(loaded, { copy, isHosted: this.isHosted }));
     }
+    const expired = this.settings.tokens.filter(token => this.isHosted && isExpired(token, Date.now()));
+    for (const { name } of expired) this.report(t('notice.expired', { name: quoted(name) }));
     const unknownTools = unknownToolsText(loaded.settings);
     if (unknownTools !== undefined) this.report(unknownTools);
     if (returned.length > 0) {
@@ -228,7 +230,7 @@ export class SettingsStore {
 
   firstKnownToken(): (Pick<StoredToken, 'rights' | 'profile'> & { readonly value: string }) | undefined {
     for (const token of this.settings.tokens) {
-      const value = this.tokenValue(token);
+      const value = isExpired(token, Date.now()) ? undefined : this.tokenValue(token);
       if (value !== undefined) return { value, rights: token.rights, profile: token.profile };
     }
     return undefined;

@@ -31,10 +31,6 @@ export function rightsOf(value: string): StoredToken['rights'] {
   return value === 'full' || value === 'write' ? value : 'read';
 }
 
-export function isExpired({ expires }: StoredToken, now: Date): boolean {
-  return expires !== undefined && Date.parse(expires) <= now.getTime();
-}
-
 export function serverText({ server, isPaused }: LiveState): string {
   return t(`status.state.${server.state === 'listening' && isPaused ? 'paused' : server.state}`);
 }

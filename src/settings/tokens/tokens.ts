@@ -45,6 +45,11 @@ export function tokenEntry(token: StoredToken): TokenEntry {
   };
 }
 
+/** @param now milliseconds since 1970 */
+export function isExpired({ expires }: StoredToken, now: number): boolean {
+  return expires !== undefined && Date.parse(expires) <= now;
+}
+
 /** A unique name for a client's new token, such as `Cursor` or `Cursor 2`. */
 export function nameFor(client: string, tokens: readonly { readonly name: string }[]): string {
   const taken = new Set(tokens.map(({ name }) => name));
@@ -118,8 +123,8 @@ export function writeRefusal(
 ): string | undefined {
   const token = settings.tokens.find(({ name }) => name === grant.token);
   if (token === undefined) return 'The token was revoked.';
-  const { expires, grant: present } = tokenEntry(token);
-  if (expires !== undefined && expires <= now) return 'The token has expired.';
+  const { grant: present } = tokenEntry(token);
+  if (isExpired(token, now)) return 'The token has expired.';
   const isSame = JSON.stringify([present, settings.hidden]) === JSON.stringify([grant, rules.hidden]);
   if (!isSame) return 'What the token may do was changed.';
   if (settings.readOnly) return 'The vault is read-only.';

@@ -291,6 +291,10 @@ describe('settings laid over for one run', () => {
     ],
     [{ disabledTools: ['delete_note'] }, '"disabledTools" names "delete_note"'],
     [{ enabledTools: ['list', 'run_command'] }, '"enabledTools" names "run_command"'],
+    [{ publicUrl: 'https://localhost' }, '"publicUrl" must be an https address that others reach'],
+    [{ publicUrl: 'https://127.0.0.1:8443/a' }, '"publicUrl" must be'],
+    [{ promptsFolder: '../x' }, '"promptsFolder" must be a folder of the vault, without "..".'],
+    [{ promptsFolder: 'Notes/../../x' }, '"promptsFolder" must be a folder'],
     [[], 'settings'],
     [{ tokens: [{ name: 'a', rights: 'read' }] }, '"tokens.0" needs either `value` or `valueHash`'],
     [
@@ -340,6 +344,26 @@ test('what another process of this device made or accepted applies, and outlasts
   }
   expect(second.settings.tokens).toEqual(first.settings.tokens);
   expect(second.untrusted()).toEqual([]);
+  await vault.close();
+});
+
+test('a token that has expired is told in a host, and is not the token of the run', async () => {
+  const vault = await temporaryVault({});
+  const told: string[] = [];
+  const storage = pluginSettingsStorage(new Sample(vault.host.app, manifest));
+  const store = new SettingsStore(storage, problem => told.push(problem));
+  const of = (name: string, year: number): object => ({
+    name,
+    rights: 'read',
+    value: `the-value-of-${name}`,
+    expires: `${year}-01-01T00:00:00Z`,
+  });
+  store.applyOverlay({ settings: { tokens: [of('old', 2001), of('new', 9999)] } });
+  await store.load();
+  expect(told).toEqual(['The token “old” has expired.']);
+  expect(store.firstKnownToken()).toMatchObject({ value: 'the-value-of-new' });
+  store.applyOverlay({ settings: { tokens: [of('old', 2001)] } });
+  expect(store.firstKnownToken()).toBeUndefined();
   await vault.close();
 });
 

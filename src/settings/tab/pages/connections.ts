@@ -3,12 +3,13 @@ import { searchWords, t } from '../../../ui/text/text';
 import { ConnectDialog } from '../connect/connect-dialog';
 import { addressRow, documentsRow, pairingRow } from '../pair-client';
 import type { TabState } from '../parts';
-import { addAction, isExpired } from '../rows';
+import { isExpired } from '../../tokens/tokens';
+import { addAction } from '../rows';
 import { drawTokenCard } from '../tokens/token-card';
 
 export function connectionsPage(tab: TabState): SettingDefinitionPage {
   const { store, time } = tab.options;
-  const expired = (): boolean => store.settings.tokens.some(token => isExpired(token, time.now()));
+  const expired = (): boolean => store.settings.tokens.some(token => isExpired(token, time.now().getTime()));
   return {
     type: 'page',
     name: t('connections.name'),

@@ -7,7 +7,8 @@ import type { StoredToken } from '../../schema';
 import { ConnectDialog } from '../connect/connect-dialog';
 import { drawTokenForm } from './token-form';
 import type { TabState } from '../parts';
-import { addAction, confirmTypedText, isExpired, rightsOptions } from '../rows';
+import { isExpired } from '../../tokens/tokens';
+import { addAction, confirmTypedText, rightsOptions } from '../rows';
 
 /** One token, by its hash: a summary line, and a form below while the card is open. */
 export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() => void) | undefined {
@@ -15,7 +16,7 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
   if (token === undefined) return undefined;
   const { settingEl } = row.setName(token.name).setDesc(summary(token, tab));
   settingEl.addClass('lectern-card');
-  settingEl.toggleClass('lectern-expired', isExpired(token, tab.options.time.now()));
+  settingEl.toggleClass('lectern-expired', isExpired(token, tab.options.time.now().getTime()));
   // A client that signed in has no token that anybody could copy or put into its settings.
   if (token.paired !== true)
     addAction(row, {
@@ -94,7 +95,7 @@ function summary(token: StoredToken, { options }: TabState): string {
   if (rules > 0) facts.push(t('token.someFolders'));
   if (disabledTools.length > 0) facts.push(t('token.toolsOff', { count: disabledTools.length }));
   if (expires !== undefined) {
-    const key = isExpired(token, options.time.now()) ? 'token.expired' : 'token.expiring';
+    const key = isExpired(token, options.time.now().getTime()) ? 'token.expired' : 'token.expiring';
     facts.push(t(key, { day: dayText(new Date(expires)) }));
   }
   return `${facts.join(', ')}. ${lastUse(token, options)}`;

@@ -67,6 +67,7 @@ export const windows = {
     'This installation of Obsidian is too old for Lectern, although the app is up to date. Download the installer from obsidian.md and install it over the old one; your vaults are not affected.',
   'notice.noStart': 'Lectern could not start. Disable and enable it to try again.',
   'notice.notSaved': 'The settings could not be saved. They apply until the app is closed.',
+  'notice.expired': 'The token {name} has expired.',
   'notice.tokenNotKept':
     'The token of {name} could not be stored. This device keeps it until the app is closed.',
 

@@ -70,6 +70,7 @@ export const windows: Translation<typeof english> = {
   'notice.noStart': 'Die Erweiterung konnte nicht starten. Schalte sie aus und wieder ein.',
   'notice.notSaved':
     'Die Einstellungen konnten nicht gespeichert werden. Sie gelten, bis die App geschlossen wird.',
+  'notice.expired': 'Das Token {name} ist abgelaufen.',
   'notice.tokenNotKept':
     'Die App konnte das Token von {name} nicht aufbewahren. Dieses Gerät kennt es nur, bis die App geschlossen wird.',
 
