@@ -210,12 +210,7 @@ export class Lectern {
       ids: changeIds,
       devices: () => this.store.hostServices?.claimDevices() ?? { ended: [] },
       writeRefusal: ({ grant, rules }) =>
-        writeRefusal(this.store.settings, {
-          grant,
-          rules,
-          isPaused: this.live.isPaused,
-          now: Date.now(),
-        }),
+        writeRefusal(this.store.settings, { grant, rules, isPaused: this.live.isPaused, now: Date.now() }),
       report: problem => this.appInterface.reportProblem(journalProblemText(problem)),
       approval: this.approvals.approve,
       approveCommand: ({ name }, call, token) => this.approvals.approveCommand(name, call, token),

@@ -22,23 +22,12 @@ const rule = z.enum(approvalRules);
 const within = ({ min, max }: { readonly min: number; readonly max: number }): z.ZodInt =>
   z.int().min(min).max(max);
 
+const rulesOf = <Rule extends z.ZodType>(one: Rule) =>
+  z.strictObject({ edit: one, overwrite: one, delete: one, move: one, massChange: one, command: one });
+
 /** What happens before each kind of change; see src/utils/rights.ts. */
-const approvalSchema = z.strictObject({
-  edit: rule.default('allow').describe('Creating notes and changing parts of them.'),
-  overwrite: rule.default('allow').describe('Replacing the whole text of a note.'),
-  delete: rule.default('allow').describe('Deleting notes, files and folders.'),
-  move: rule.default('allow').describe('Renaming and moving.'),
-  massChange: rule.default('allow').describe('Changing more than five files at once.'),
-  command: rule.default('allow').describe('Running a command of the app.'),
-});
-const ownApprovalSchema = z.strictObject({
-  edit: rule.optional(),
-  overwrite: rule.optional(),
-  delete: rule.optional(),
-  move: rule.optional(),
-  massChange: rule.optional(),
-  command: rule.optional(),
-});
+const approvalSchema = rulesOf(rule.default('allow'));
+const ownApprovalSchema = rulesOf(rule.optional());
 
 /** A token as `data.json` keeps it: never its value. */
 export const tokenSchema = z.strictObject({
@@ -256,6 +245,8 @@ const overlayTokenSchema = z
 export const overlaySchema = z
   .strictObject({ ...settingsSchema.shape, tokens: z.array(overlayTokenSchema).max(100) })
   .partial();
+
+export type GivenSettings = z.output<typeof overlaySchema>;
 
 /** Memory for the texts of notes in MB, of the user or by default. */
 export function searchMemoryOf(settings: Settings, isHosted: boolean): number {

@@ -1,7 +1,7 @@
 import { tools as all } from '../tools';
 import type { Tool } from '../tools/tool';
 import { t } from '../ui/text/text';
-import type { Settings } from './schema';
+import type { GivenSettings, Settings } from './schema';
 import { listed } from './trust/acceptance';
 
 /** Only names that differ from a tool's default are stored, so that a new tool needs no migration. */
@@ -46,20 +46,13 @@ export function presetOf(settings: Settings, tools: readonly Tool[]): ToolPreset
   return toolPresets.find(preset => tools.every(tool => isToolOn(settings, tool) === preset.has(tool)));
 }
 
-interface ToolLists {
-  readonly disabledTools?: readonly string[] | undefined;
-  readonly enabledTools?: readonly string[] | undefined;
-  readonly tokens?: readonly ToolLists[] | undefined;
-}
-
 /** Names in lists of tools that are no tools: misspelt ones, or those of a later version. */
-export function unknownTools(settings: ToolLists): { readonly list: string; readonly name: string }[] {
+export function unknownTools(settings: GivenSettings): { readonly list: string; readonly name: string }[] {
   const { disabledTools = [], enabledTools = [], tokens = [] } = settings;
-  const lists = Object.entries({ disabledTools, enabledTools });
   const ofTokens = tokens.map(
-    (token, index) => [`tokens.${index}.disabledTools`, token.disabledTools ?? []] as const,
+    (token, index) => [`tokens.${index}.disabledTools`, token.disabledTools] as const,
   );
-  return [...lists, ...ofTokens].flatMap(([list, names]) =>
+  return [...Object.entries({ disabledTools, enabledTools }), ...ofTokens].flatMap(([list, names]) =>
     names.filter(name => !all.some(tool => tool.name === name)).map(name => ({ list, name })),
   );
 }

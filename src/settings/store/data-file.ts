@@ -3,7 +3,7 @@ import { journalDays, journalMegabytes, type Settings, settingsSchema, tokenSche
 import { areSameBytes } from '../../platform';
 import { doubledKey, isObject, jsonField } from '../../utils/json';
 import { InOrder } from '../../utils/lazily';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { t } from '../../ui/text/text';
 import { uniquelyNamed } from '../tokens/tokens';
 
@@ -69,13 +69,13 @@ export class DataFile {
     return this.inOrder.run(async () => {
       try {
         const { adapter } = this.plugin.app.vault;
-        const bytes = await adapter.readBinary(this.path);
+        const bytes = new Uint8Array(await adapter.readBinary(this.path));
         for (let number = 1; number <= maxCopies; number += 1) {
           const name = number === 1 ? 'data.damaged.json' : `data.damaged-${number}.json`;
           const path = `${this.folder}/${name}`;
           const isFree = !(await adapter.exists(path));
-          if (!isFree && !areEqual(await adapter.readBinary(path), bytes)) continue;
-          if (isFree) await adapter.writeBinary(path, bytes);
+          if (!isFree && !areSameBytes(new Uint8Array(await adapter.readBinary(path)), bytes)) continue;
+          if (isFree) await adapter.writeBinary(path, bytes.buffer);
           return name;
         }
       } catch {
@@ -131,10 +131,6 @@ export class DataFile {
   }
 }
 
-function areEqual(one: ArrayBuffer, other: ArrayBuffer): boolean {
-  return areSameBytes(new Uint8Array(one), new Uint8Array(other));
-}
-
 /** The result of reading `data.json`. */
 export type StoredData =
   /** No file, and no sign of an earlier one. */
@@ -175,9 +171,7 @@ export function loadSettings(stored: unknown): LoadedSettings {
 function read(stored: unknown): LoadedSettings {
   const whole = settingsSchema.safeParse(stored);
   if (whole.success) return { settings: whole.data, problems: [], isClosed: false };
-  const parts = z.record(z.string(), z.unknown()).safeParse(stored);
-  if (!parts.success) return closed(settingsSchema.parse({}), [t('file.damaged')]);
-  return salvage(parts.data);
+  return isObject(stored) ? salvage(stored) : closed(settingsSchema.parse({}), [t('file.damaged')]);
 }
 
 function closed(settings: Settings, problems: readonly string[]): LoadedSettings {
@@ -199,7 +193,7 @@ const cautious: Partial<Settings> = {
   journalMegabytes: journalMegabytes.max,
 };
 
-function salvage(parts: Record<string, unknown>): LoadedSettings {
+function salvage(parts: Readonly<Record<string, unknown>>): LoadedSettings {
   const problems: string[] = [];
   const kept: Record<string, unknown> = {};
   const places = new Map<string, string>();
@@ -224,10 +218,8 @@ function salvage(parts: Record<string, unknown>): LoadedSettings {
 function unreadableText(place: string, key: string, settings: Settings): string {
   if (closing.has(key)) return t('file.unreadableKey', { place });
   const value = jsonField(settings, key);
-  return t('file.replacedKey', {
-    place,
-    value: value === undefined ? t('file.default') : JSON.stringify(value),
-  });
+  const shown = value === undefined ? t('file.default') : JSON.stringify(value);
+  return t('file.replacedKey', { place, value: shown });
 }
 
 function tokensOf(stored: unknown, problems: string[]): unknown {
@@ -245,14 +237,12 @@ export function placeOf({ issues: [issue] }: z.ZodError, ...start: readonly Prop
   return [...start, ...(issue?.path ?? []), ...unknown].map(String).join('.');
 }
 
-interface Reported {
-  /** The name of the file's copy. */
-  readonly copy: string | undefined;
-  readonly isHosted: boolean;
-}
-
-/** The message for the user about settings that were read with problems. */
-export function loadReport({ problems, isClosed }: LoadedSettings, { copy, isHosted }: Reported): string {
+/** The message for the user about settings that were read with problems. @param copy the name of the file's copy */
+export function loadReport(
+  { problems, isClosed }: LoadedSettings,
+  copy: string | undefined,
+  isHosted: boolean,
+): string {
   const sentences = [t('file.problems'), ...problems];
   if (copy !== undefined) sentences.push(t('file.kept', { copy }));
   if (isClosed) sentences.push(t(isHosted ? 'file.closedHost' : 'file.closedApp'));

@@ -138,9 +138,9 @@ export class SettingsStore {
     this.refresh();
     if (loaded.problems.length > 0) {
       const copy = found.kind === 'missing' ? undefined : await this.storage.keepAside();
-      this.report(loadReport(loaded, { copy, isHosted: this.isHosted }));
+      this.report(loadReport(loaded, copy, this.isHosted));
     }
-    const expired = this.settings.tokens.filter(token => this.isHosted && isExpired(token, Date.now()));
+    const expired = this.settings.tokens.filter(token => this.isHosted && isExpired(token, new Date()));
     for (const { name } of expired) this.report(t('notice.expired', { name: quoted(name) }));
     const unknownTools = unknownToolsText(loaded.settings);
     if (unknownTools !== undefined) this.report(unknownTools);
@@ -230,7 +230,7 @@ export class SettingsStore {
 
   firstKnownToken(): (Pick<StoredToken, 'rights' | 'profile'> & { readonly value: string }) | undefined {
     for (const token of this.settings.tokens) {
-      const value = isExpired(token, Date.now()) ? undefined : this.tokenValue(token);
+      const value = isExpired(token, new Date()) ? undefined : this.tokenValue(token);
       if (value !== undefined) return { value, rights: token.rights, profile: token.profile };
     }
     return undefined;

@@ -45,9 +45,8 @@ export function tokenEntry(token: StoredToken): TokenEntry {
   };
 }
 
-/** @param now milliseconds since 1970 */
-export function isExpired({ expires }: StoredToken, now: number): boolean {
-  return expires !== undefined && Date.parse(expires) <= now;
+export function isExpired({ expires }: StoredToken, now: Date): boolean {
+  return expires !== undefined && Date.parse(expires) <= now.getTime();
 }
 
 /** A unique name for a client's new token, such as `Cursor` or `Cursor 2`. */
@@ -124,7 +123,7 @@ export function writeRefusal(
   const token = settings.tokens.find(({ name }) => name === grant.token);
   if (token === undefined) return 'The token was revoked.';
   const { grant: present } = tokenEntry(token);
-  if (isExpired(token, now)) return 'The token has expired.';
+  if (isExpired(token, new Date(now))) return 'The token has expired.';
   const isSame = JSON.stringify([present, settings.hidden]) === JSON.stringify([grant, rules.hidden]);
   if (!isSame) return 'What the token may do was changed.';
   if (settings.readOnly) return 'The vault is read-only.';

@@ -162,36 +162,12 @@ function inOrder(list: readonly unknown[]): readonly unknown[] {
 
 /** The text that explains an untrusted setting to the user. Names in it come from the file and may be forged. */
 export function untrustedSettingsText({ key, token, value }: UntrustedSettings): string {
-  switch (key) {
-    case 'tokens': {
-      if (token === undefined) return t('brought.tokens');
-      const values = { name: quoted(token.name), rights: t(`brought.rights.${token.rights}`) };
-      return token.allow.length === 0
-        ? t('brought.token', values)
-        : t('brought.tokenOnly', { ...values, folders: listed(token.allow) });
-    }
-    case 'host':
-      return t('brought.host', { address: listed([value]) });
-    case 'publicUrl':
-      return t('brought.publicUrl', { address: listed([value]) });
-    case 'allowedOrigins':
-      return t('brought.origins', { origins: listed(value) });
-    case 'readOnly':
-      return t('brought.writing');
-    case 'clientDocuments':
-    case 'hidden':
-    case 'disabledTools':
-    case 'approval':
-      return t(`brought.${key}`);
-    case 'enabledTools':
-      return t('brought.tools', { tools: listed(value) });
-    case 'commandAllowList':
-      return t('brought.commands', { commands: listed(value) });
-    case 'embeddingsServer':
-      return t('brought.embeddings', { address: listed([value]) });
-    case 'runTemplater':
-      return t('brought.templater');
-  }
+  if (key !== 'tokens') return t(`brought.${key}`, { value: listed(value) });
+  if (token === undefined) return t('brought.tokens');
+  const values = { name: quoted(token.name), rights: t(`brought.rights.${token.rights}`) };
+  return token.allow.length === 0
+    ? t('brought.token', values)
+    : t('brought.tokenOnly', { ...values, folders: listed(token.allow) });
 }
 
 /** One sentence about them, for where no dialog can be shown. */

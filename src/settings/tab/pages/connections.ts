@@ -9,7 +9,7 @@ import { drawTokenCard } from '../tokens/token-card';
 
 export function connectionsPage(tab: TabState): SettingDefinitionPage {
   const { store, time } = tab.options;
-  const expired = (): boolean => store.settings.tokens.some(token => isExpired(token, time.now().getTime()));
+  const expired = (): boolean => store.settings.tokens.some(token => isExpired(token, time.now()));
   return {
     type: 'page',
     name: t('connections.name'),

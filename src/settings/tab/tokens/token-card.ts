@@ -16,16 +16,13 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
   if (token === undefined) return undefined;
   const { settingEl } = row.setName(token.name).setDesc(summary(token, tab));
   settingEl.addClass('lectern-card');
-  settingEl.toggleClass('lectern-expired', isExpired(token, tab.options.time.now().getTime()));
+  settingEl.toggleClass('lectern-expired', isExpired(token, tab.options.time.now()));
   // A client that signed in has no token that anybody could copy or put into its settings.
   if (token.paired !== true)
     addAction(row, {
       text: t('connect.showSetup'),
       label: t('connect.showSetupOf', { name: quoted(token.name) }),
-      run: () =>
-        new ConnectDialog(tab, current(hash, tab), () =>
-          confirm(tab, token, 'rotate', () => rotate(token, tab)),
-        ).open(),
+      run: () => new ConnectDialog(tab, current(hash, tab), () => confirm(tab, token, 'rotate')).open(),
     });
   const id = `lectern-card-${token.valueHash.slice(0, 16)}`;
   const body = settingEl.createDiv({ cls: 'lectern-card-body', attr: { id } });
@@ -35,9 +32,7 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
     run: () => show(!tab.openCards.has(hash)),
   });
   edit.setAttr('aria-controls', id);
-  const retell = (): void => {
-    row.setDesc(summary(current(hash, tab) ?? token, tab));
-  };
+  const retell = (): void => void row.setDesc(summary(current(hash, tab) ?? token, tab));
   let close: (() => void) | undefined;
   const show = (isOpen: boolean): void => {
     confirmTypedText(body);
@@ -77,13 +72,13 @@ function drawOpen(body: HTMLElement, token: StoredToken, tab: TabState, changed:
     addAction(form, {
       text: t('token.rotate'),
       label: t('token.rotateOf', { name: quoted(token.name) }),
-      run: () => confirm(tab, token, 'rotate', () => rotate(token, tab)),
+      run: () => confirm(tab, token, 'rotate'),
     });
   addAction(form, {
     text: t('token.revoke'),
     label: t('token.revokeOf', { name: quoted(token.name) }),
     kind: 'destructive',
-    run: () => confirm(tab, token, 'revoke', () => revoke(token, tab)),
+    run: () => confirm(tab, token, 'revoke'),
   });
   return end;
 }
@@ -95,7 +90,7 @@ function summary(token: StoredToken, { options }: TabState): string {
   if (rules > 0) facts.push(t('token.someFolders'));
   if (disabledTools.length > 0) facts.push(t('token.toolsOff', { count: disabledTools.length }));
   if (expires !== undefined) {
-    const key = isExpired(token, options.time.now().getTime()) ? 'token.expired' : 'token.expiring';
+    const key = isExpired(token, options.time.now()) ? 'token.expired' : 'token.expiring';
     facts.push(t(key, { day: dayText(new Date(expires)) }));
   }
   return `${facts.join(', ')}. ${lastUse(token, options)}`;
@@ -110,20 +105,15 @@ function lastUse(token: StoredToken, { lastUse: useOf, time }: TabState['options
     : t('token.usedBy', { when, client: visibleLine(use.client) });
 }
 
-function confirm(
-  { options }: TabState,
-  { name }: StoredToken,
-  what: 'rotate' | 'revoke',
-  act: () => Promise<void>,
-): void {
-  const modal = new ConfirmationModal(options.app);
+function confirm(tab: TabState, token: StoredToken, what: 'rotate' | 'revoke'): void {
+  const modal = new ConfirmationModal(tab.options.app);
   markOwn(modal.modalEl);
-  modal.setTitle(t(`token.${what}.title`, { name: quoted(name) })).setContent(t(`token.${what}.text`));
+  modal.setTitle(t(`token.${what}.title`, { name: quoted(token.name) })).setContent(t(`token.${what}.text`));
   modal.addButton(button => {
     button
       .setButtonText(t(`token.${what}`))
       .setCta()
-      .onClick(() => act());
+      .onClick(() => (what === 'rotate' ? rotate : revoke)(token, tab));
     if (what === 'revoke') button.setDestructive();
   });
   modal.addCancelButton();
