@@ -117,11 +117,14 @@ describe('the files of clients', () => {
       expect(readFileSync(`${file}.before-lectern-2`, 'utf8')).toBe(entryOf('reading-desk'));
     });
 
-    test('is named before it is removed', async () => {
-      const file = given('cursor', entryOf('music-stand'));
-      await run(['cursor', '--remove'], {});
+    test.each<[Client, string]>([
+      ['cursor', entryOf('music-stand')],
+      ['codex', '[mcp_servers.lectern]\ncommand = "music-stand"\n'],
+    ])('is named before it is removed: %s', async (client, text) => {
+      const file = given(client, text);
+      await run([client, '--remove'], {});
       expect(device.output).toMatch(/another server/);
-      expect(readFileSync(`${file}.before-lectern`, 'utf8')).toBe(entryOf('music-stand'));
+      expect(readFileSync(`${file}.before-lectern`, 'utf8')).toBe(text);
     });
 
     test('is none that Lectern wrote itself', async () => {

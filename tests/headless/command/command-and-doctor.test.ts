@@ -338,7 +338,7 @@ describe('lectern doctor', () => {
     const [, output] = await run(['--port', String(port)]);
     expect(output).toContain('PROBLEM  The token of Cursor (lectern-work) is rejected');
     expect(output).toContain('PROBLEM  Cursor (lectern-both) starts /gone/home, which does not exist');
-    expect(output).toContain('Codex (lectern-home) has Lectern in');
+    expect(output).toContain('Codex (lectern-home) starts Lectern itself');
     expect(output).not.toContain('/gone/other');
   });
 

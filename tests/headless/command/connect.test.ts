@@ -76,15 +76,66 @@ describe('lectern connect', () => {
     expect(textOf('.codex/config.toml')).toBe('model = "x" # mine\n');
   });
 
-  test.each(['[mcp_servers.lectern]\nurl = "x"\n', 'mcp_servers.lectern.url = "x"\n', 'mcp_servers = {}\n'])(
-    'prints the entry for Codex where its file has servers that it must not break: %j',
-    async text => {
-      device.write('home/.codex/config.toml', text);
-      expect(await run(['codex', device.vault, '--yes'])).toBe(1);
-      expect(textOf('.codex/config.toml')).toBe(text);
-      expect(device.output).toMatch(/by hand/);
-    },
-  );
+  test.each([
+    '[mcp_servers.lectern]\nurl = "x"\n',
+    '[mcp_servers.lectern.env]\nA = "x"\n',
+    '[[mcp_servers.lectern]]\nurl = "x"\n',
+    '["mcp_servers"."lectern"]\nurl = "x"\n',
+    "[ 'mcp_servers' . lectern ] # mine\nurl = 'x'\n",
+    '[mcp_servers."lec\\u0074ern"]\nurl = "x"\n',
+    '[mcp_servers]\nlectern = { command = "x" }\n',
+    '[mcp_servers]\r\nlectern.command = "x"\r\n',
+    '[mcp_servers]\na = { x = """\n[other]\n""" }\n"lectern" = { command = "x" }\n',
+    'mcp_servers.lectern.url = "x"\n',
+    'mcp_servers.a.url = "x"\n',
+    'mcp_servers = {}\n',
+    '"mcp_servers" = { a = { url = "x" } }\n',
+    '[[mcp_servers]]\na = 1\n',
+    'model = "x\n',
+    '[mcp_servers\n',
+  ])('prints the entry for Codex where its file has servers that it must not break: %j', async text => {
+    device.write('home/.codex/config.toml', text);
+    expect(await run(['codex', device.vault, '--yes'])).toBe(1);
+    expect(textOf('.codex/config.toml')).toBe(text);
+    expect(device.output).toMatch(/by hand/);
+  });
+
+  test.each([
+    'text = """\n[mcp_servers.lectern]\n""" # not "there"\n',
+    '[profiles.x]\nmcp_servers = { lectern = 1 }\ndate = 1979-05-27 07:32:00.5\n',
+    '[mcp_servers]\nlectern2 = { url = "x" }\n[mcp_servers.a]\nargs = [\n  "b", # c\n]\r\n',
+  ])('adds it for Codex where its file has no such server: %j', async text => {
+    device.write('home/.codex/config.toml', text);
+    expect(await run(['codex', device.vault, '--yes'])).toBe(0);
+    expect(textOf('.codex/config.toml').startsWith(text)).toBe(true);
+    expect(await run(['codex', '--remove', '--yes'])).toBe(0);
+    expect(textOf('.codex/config.toml')).toBe(text);
+  });
+
+  test('changes nothing the second time for Codex, whose file has lines of Windows, and removes its lines', async () => {
+    const [before, others] = ['model = "x"\r\n', '\r\n[mcp_servers.a]\r\nurl = "x"\r\n'];
+    device.write('home/.codex/config.toml', before);
+    await run(['codex', device.vault, '--yes']);
+    const text = textOf('.codex/config.toml');
+    device.write('home/.codex/config.toml', `${text}${others}`);
+    expect([await run(['codex', device.vault, '--yes']), device.output]).toEqual([
+      0,
+      expect.stringContaining('up to date'),
+    ]);
+    await run(['codex', '--remove', '--yes']);
+    expect(textOf('.codex/config.toml')).toBe(`${before}${others}`);
+  });
+
+  test.each([
+    '[mcp_servers.lectern]\n# why\nurl = "x"\n',
+    '[mcp_servers.lectern]\nurl = "x" # why\n',
+    '[mcp_servers]\nlectern = { url = "x" }\n',
+    '[mcp_servers.lectern]\nurl = "x"\n[other]\n[mcp_servers.lectern.env]\n',
+  ])('removes nothing from a file of Codex that would lose more: %j', async text => {
+    device.write('home/.codex/config.toml', text);
+    expect(await run(['codex', '--remove', '--yes'])).toBe(1);
+    expect([textOf('.codex/config.toml'), device.output]).toEqual([text, expect.stringContaining('by hand')]);
+  });
 
   test('writes the address and the token of a running server, and never prints the token', async () => {
     expect(await run(['cursor', '--port', '4000', '--yes'], { LECTERN_TOKEN: token })).toBe(0);

@@ -1,11 +1,12 @@
 /** Plans what connecting or disconnecting a client does to its settings file. */
+import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../obsidian/core/unknowns';
 import type { KnownClient, Place } from './clients';
 import type { Entry } from './entries';
 import { entryIn, isReadable, refusalOf, withEntry } from './json-entry';
 import { jsonEntry, type ServerTarget, startsLectern, tomlTable, withoutToken } from './server-target';
 import { textOf } from './settings-file';
-import { mentionsServer, withoutTable, withTable } from './toml-entry';
+import { mentionsServer, serversIn, withoutTable, withTable } from './toml-entry';
 
 export interface Wish {
   readonly entries: readonly Entry[];
@@ -57,14 +58,11 @@ function jsonChange(
   }
   const shown = entries.map(({ name, target }) => [name, jsonEntry(title, withoutToken(target))] as const);
   const names = entries.map(({ name }) => name);
-  const foreign = entries
-    .filter(({ name, target }) => isForeign(entryIn(before ?? '', [key, name]), target))
-    .map(({ name }) => name);
   return {
     file: file(place),
     isRemoval,
     names,
-    foreign,
+    foreign: foreignIn(entries, name => entryIn(before ?? '', [key, name])),
     before,
     text: isRemoval
       ? `${names.map(name => `"${name}"`).join(', ')} in "${key}"`
@@ -72,6 +70,11 @@ function jsonChange(
     after,
     problem: `Lectern cannot safely edit this file: ${refusalOf(before ?? '', key)}. Change it by hand.`,
   };
+}
+
+/** The names whose entry is another server's so far. */
+function foreignIn(entries: readonly Entry[], there: (name: string) => unknown): string[] {
+  return entries.filter(({ name, target }) => isForeign(there(name), target)).map(({ name }) => name);
 }
 
 /** Whether an entry belongs to a server other than Lectern, as far as can be told. */
@@ -96,31 +99,41 @@ function tomlChange(
   for (const { name, target } of entries) {
     const text = after ?? '';
     problem = tomlProblem(name, isRemoval, mentionsServer(text, name));
-    after = isRemoval ? withoutServer(after, name, target) : withServer(text, name, target);
+    after = isRemoval ? withoutServer(after, name) : withServer(text, name, target);
     if (after === undefined) break;
   }
   const shown = entries.map(({ name, target }) =>
     isRemoval ? `[mcp_servers.${name}]` : tomlTable(name, withoutToken(target)),
   );
-  const names = entries.map(({ name }) => name);
-  // A table that differs from Lectern's own is never changed.
-  const text = shown.join('\n\n');
-  return { file: file(place), isRemoval, names, foreign: [], before, text, after, problem };
+  const there = new Map(serversIn(before ?? ''));
+  return {
+    file: file(place),
+    isRemoval,
+    names: entries.map(({ name }) => name),
+    // Only a removal changes a table that is there.
+    foreign: isRemoval ? foreignIn(entries, name => there.get(name)) : [],
+    before,
+    text: shown.join('\n\n'),
+    after,
+    problem,
+  };
 }
 
 function withServer(text: string, name: string, target: ServerTarget): string | undefined {
   const table = tomlTable(name, target);
-  return text.includes(table) ? text : withTable(text, name, table);
+  const [own] = serversIn(table);
+  const isThere = serversIn(text).some(server => isDeepStrictEqual(server, own));
+  return isThere ? text : withTable(text, name, table);
 }
 
-function withoutServer(text: string | undefined, name: string, target: ServerTarget): string | undefined {
-  return mentionsServer(text ?? '', name) ? withoutTable(text ?? '', tomlTable(name, target)) : text;
+function withoutServer(text: string | undefined, name: string): string | undefined {
+  return mentionsServer(text ?? '', name) ? withoutTable(text ?? '', name) : text;
 }
 
 function tomlProblem(name: string, isRemoval: boolean, isThere: boolean): string {
   if (isRemoval)
-    return `The lines of [mcp_servers.${name}] are no longer at the end of the file as they were written. Remove them by hand.`;
+    return `The server "${name}" is not in a table of its own, or has a comment. Remove its lines by hand.`;
   return isThere
     ? `The file has a server "${name}" already. Replace its lines by hand.`
-    : 'The file lists its servers in a different form. Add this by hand.';
+    : 'The file lists its servers in a different form, or is not valid TOML. Add this by hand.';
 }

@@ -6,7 +6,7 @@ import type { DeviceContext } from '../command-context';
 import { type KnownClient, knownClients } from '../connect/clients';
 import { entriesIn, isReadable, refusalOf } from '../connect/json-entry';
 import { textOf } from '../connect/settings-file';
-import { argumentsIn, serversIn } from '../connect/toml-entry';
+import { serversIn } from '../connect/toml-entry';
 import { parseCommand } from '../options';
 import { commandLine } from '../own-command';
 import { type Finding, good, note, problem } from './finding';
@@ -45,16 +45,7 @@ async function lookAtClient(client: KnownClient, search: ClientSearch): Promise<
   const file = keptIn.file(search.context);
   const text = textOf(file);
   if (text === undefined) return [];
-  const look = { client, search };
-  if (keptIn.kind === 'toml')
-    return serversIn(text)
-      .filter(isOurs)
-      .map(server => {
-        const refused = refusedOptions(argumentsIn(text, server));
-        const entry = new EntryTexts(look, server);
-        return refused === undefined ? good(`${entry.title} has Lectern in ${file}`) : entry.refused(refused);
-      });
-  if (!isReadable(text)) {
+  if (keptIn.kind === 'json' && !isReadable(text)) {
     const again = commandLine(search.context, ['connect', client.name, ...search.vaults]);
     return [
       problem(
@@ -64,7 +55,9 @@ async function lookAtClient(client: KnownClient, search: ClientSearch): Promise<
     ];
   }
   const findings: Finding[] = [];
-  for (const [server, entry] of entriesIn(text, keptIn.key).filter(([one]) => isOurs(one)))
+  const look = { client, search };
+  const entries = keptIn.kind === 'toml' ? serversIn(text) : entriesIn(text, keptIn.key);
+  for (const [server, entry] of entries.filter(([one]) => isOurs(one)))
     findings.push(await lookAtEntry(entry, new EntryTexts(look, server), search.port));
   return findings;
 }
@@ -109,7 +102,7 @@ class EntryTexts {
 
 /** @param entry as the client's settings have it */
 async function lookAtEntry(entry: unknown, words: EntryTexts, port: number | undefined): Promise<Finding> {
-  const { command, args, url, serverUrl, httpUrl, headers } = isRecord(entry) ? entry : {};
+  const { command, args, url, serverUrl, httpUrl, ...rest } = isRecord(entry) ? entry : {};
   if (typeof command === 'string') return programFinding(words, [command, ...listOf(args)]);
   const address = [url, serverUrl, httpUrl].find(value => typeof value === 'string') ?? '';
   if (!URL.canParse(address)) return words.broken('has an entry without an address');
@@ -117,6 +110,7 @@ async function lookAtEntry(entry: unknown, words: EntryTexts, port: number | und
   const { port: wanted, hostname } = new URL(address);
   if (Number(wanted) !== port || !['127.0.0.1', 'localhost'].includes(hostname))
     return note(`${words.title} is set up for ${address}, not for port ${port}`);
+  const headers = rest['headers'] ?? rest['http_headers'];
   const authorization = isRecord(headers) ? headers['Authorization'] : undefined;
   const token = typeof authorization === 'string' ? authorization.replace(/^bearer /i, () => '') : '';
   return checkToken(port, token, words.token(port));
