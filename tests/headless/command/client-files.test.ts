@@ -127,6 +127,49 @@ describe('the files of clients', () => {
       expect(readFileSync(`${file}.before-lectern`, 'utf8')).toBe(text);
     });
 
+    test.each([
+      ['notes', { url: 'http://localhost:9999/mcp', headers: { Authorization: 'Bearer theirs' } }],
+      ['notes', { command: 'npx', args: ['mcp-remote', 'http://localhost:9999/mcp'] }],
+      ['lectern', { url: 'https://example.org/mcp' }],
+      ['lectern', {}],
+    ])('is one whose address says nothing of Lectern: %s, %j', async (name, entry) => {
+      const text = JSON.stringify({ mcpServers: { [name]: entry } });
+      const file = given('cursor', text);
+      expect(await run(['cursor', device.vault, '--name', name], {})).toBe(0);
+      expect(device.output).toMatch(/replaces another server/);
+      expect(besides(file)).toHaveLength(text.includes('theirs') ? 1 : 2);
+    });
+
+    test.each([
+      ['notes', { url: 'https://example.org/mcp', headers: { Authorization: 'Bearer lct_x' } }],
+      ['lectern', { command: 'npx', args: ['-y', 'mcp-remote', 'http://localhost:9999/mcp'] }],
+      ['notes', { command: 'node', args: ['lectern.mjs'] }],
+    ])('is none that says that it is Lectern: %s, %j', async (name, entry) => {
+      given('cursor', JSON.stringify({ mcpServers: { [name]: entry } }));
+      await run(['cursor', device.vault, '--name', name], {});
+      expect(device.output).not.toMatch(/another server/);
+    });
+
+    test('is none that Lectern wrote itself, to which the user has added keys', async () => {
+      const added = { disabled: true, alwaysAllow: ['search'] };
+      const old = { command: 'node', args: ['lectern.mjs', '--stdio'], env: { A: 'b' }, ...added };
+      const file = given('cursor', JSON.stringify({ mcpServers: { lectern: old } }));
+      const entry = (): unknown => entryIn(readFileSync(file, 'utf8'), ['mcpServers', 'lectern']);
+      const headers = { Authorization: `Bearer ${token}` };
+      await run(['cursor', '--port', '4000']);
+      expect(entry()).toEqual({ url: 'http://127.0.0.1:4000/mcp', headers, env: { A: 'b' }, ...added });
+      const text = readFileSync(file, 'utf8').replace(
+        '"Authorization"',
+        () => '"X-Mine": "x", "Authorization"',
+      );
+      writeFileSync(file, text);
+      await run(['cursor', '--port', '4001']);
+      expect(entry()).toMatchObject({ headers: { ...headers, 'X-Mine': 'x' }, ...added });
+      await run(['cursor', device.vault], {});
+      expect(entry()).toMatchObject({ command: '/usr/bin/node', env: { A: 'b' }, ...added });
+      expect(entry()).not.toHaveProperty('headers');
+    });
+
     test('is none that Lectern wrote itself', async () => {
       const file = given('cursor', '{}');
       await run(['cursor', device.vault], {});

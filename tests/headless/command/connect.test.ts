@@ -180,6 +180,17 @@ describe('lectern connect', () => {
     expect(readdirSync(dirname(fileIn(cursor)))).toEqual(['mcp.json']);
   });
 
+  test.each(['{"mcpServers": {"a": {}}}', '{\n\t"mcpServers": {"a": {}}\n}'])(
+    'changes nothing the second time in a file of one line: %j',
+    async text => {
+      device.write(`home/${cursor}`, text);
+      await run(['cursor', device.vault, '--yes']);
+      const after = textOf(cursor);
+      await run(['cursor', device.vault, '--yes']);
+      expect([textOf(cursor), device.output]).toEqual([after, expect.stringContaining('Nothing to change')]);
+    },
+  );
+
   test('does not change a file that it cannot read', async () => {
     device.write(`home/${cursor}`, '{"mcpServers": ');
     expect(await run(['cursor', device.vault, '--yes'])).toBe(1);

@@ -1,10 +1,10 @@
 /** Plans what connecting or disconnecting a client does to its settings file. */
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord } from '../../obsidian/core/unknowns';
+import { connectionOf, isLectern, withAdditions } from './client-entry';
 import type { KnownClient, Place } from './clients';
 import type { Entry } from './entries';
 import { entryIn, isReadable, refusalOf, withEntry } from './json-entry';
-import { jsonEntry, type ServerTarget, startsLectern, tomlTable, withoutToken } from './server-target';
+import { jsonEntry, type ServerTarget, tomlTable, withoutToken } from './server-target';
 import { textOf } from './settings-file';
 import { mentionsServer, serversIn, withoutTable, withTable } from './toml-entry';
 
@@ -51,9 +51,10 @@ function jsonChange(
   let after = before;
   for (const { name, target } of entries) {
     const text = after ?? '';
-    const isMissing = isRemoval && isReadable(text) && entryIn(text, [key, name]) === undefined;
-    if (isMissing) continue;
-    after = withEntry(text, [key, name], isRemoval ? undefined : jsonEntry(title, target));
+    const there = entryIn(text, [key, name]);
+    const wanted = isRemoval ? undefined : entryFor(title, { name, target }, there);
+    if (isReadable(text) && isDeepStrictEqual(there, wanted)) continue;
+    after = withEntry(text, [key, name], wanted);
     if (after === undefined) break;
   }
   const shown = entries.map(({ name, target }) => [name, jsonEntry(title, withoutToken(target))] as const);
@@ -74,18 +75,22 @@ function jsonChange(
 
 /** The names whose entry is another server's so far. */
 function foreignIn(entries: readonly Entry[], there: (name: string) => unknown): string[] {
-  return entries.filter(({ name, target }) => isForeign(there(name), target)).map(({ name }) => name);
+  return entries.filter(entry => isForeign(there(entry.name), entry)).map(({ name }) => name);
 }
 
 /** Whether an entry belongs to a server other than Lectern, as far as can be told. */
-function isForeign(entry: unknown, target: ServerTarget): boolean {
-  if (entry === undefined) return false;
-  const { command, args, url, serverUrl, httpUrl } = isRecord(entry) ? entry : {};
-  if (typeof command === 'string')
-    return !startsLectern([command, ...(Array.isArray(args) ? args.map(String) : [])]);
-  const address = [url, serverUrl, httpUrl].find(value => typeof value === 'string') ?? '';
-  if (target.kind === 'server' && address === target.url) return false;
-  return !/^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?(?:\/[\w-]+)?\/mcp\/?$/iu.test(address);
+function isForeign(there: unknown, { name, target }: Entry): boolean {
+  if (there === undefined) return false;
+  const connection = connectionOf(there);
+  const isTarget =
+    connection.kind === 'server' && target.kind === 'server' && connection.address === target.url;
+  return !isTarget && !isLectern(name, connection);
+}
+
+/** Of an entry of another server nothing is kept. */
+function entryFor(title: string, entry: Entry, there: unknown): object {
+  const own = jsonEntry(title, entry.target);
+  return isForeign(there, entry) ? own : withAdditions(own, there);
 }
 
 function tomlChange(
