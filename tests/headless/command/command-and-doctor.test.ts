@@ -2,15 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { builtProduct } from '../../support/process/built-product';
 import { eventually } from '../../support/time/waiting';
 import { doctor } from '../../../pkg/headless/command/doctor/doctor';
 import { RunningLectern, testToken } from '../../support/lectern';
 import { Device } from './device';
 import { idleRules } from '../../../pkg/headless/command/idle-rules';
-import { checkPublic, type PublicGet } from '../../../pkg/headless/command/doctor/public-findings';
-import { atPublicName, publicUrl } from '../../server/sign-in/support/public-name';
 
 const bundle = builtProduct().command;
 
@@ -174,6 +173,14 @@ describe('lectern doctor', () => {
     return running;
   }
 
+  const settingsFile = 'My Vault/.obsidian/plugins/lectern-mcp/data.json';
+  const entryAt = (host: string, port: number, name = 'lectern', token = 'x'): string =>
+    JSON.stringify({
+      mcpServers: {
+        [name]: { url: `http://${host}:${port}/mcp`, headers: { Authorization: `Bearer ${token}` } },
+      },
+    });
+
   /** A port that nobody listens on. */
   async function unusedPort(): Promise<number> {
     const port = await portOf(createServer());
@@ -181,9 +188,9 @@ describe('lectern doctor', () => {
     return port;
   }
 
-  async function portOf(server: Server): Promise<number> {
+  async function portOf(server: Server, host = '127.0.0.1'): Promise<number> {
     servers.push(server);
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>(resolve => server.listen(0, host, resolve));
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('There is no port.');
     return address.port;
@@ -191,11 +198,15 @@ describe('lectern doctor', () => {
 
   test('finds nothing wrong where a vault is served, its token is taken, and a client is set up', async () => {
     const { port } = await lectern();
+    const stored = { name: 'a', rights: 'read', valueHash: '0'.repeat(64) };
     device.write(
       'My Vault/.obsidian/plugins/lectern-mcp/manifest.json',
       '{"id":"lectern-mcp","name":"L","version":"1.2.3"}',
     );
-    device.write('My Vault/.obsidian/plugins/lectern-mcp/data.json', JSON.stringify({ port, tokens: [{}] }));
+    device.write(
+      'My Vault/.obsidian/plugins/lectern-mcp/data.json',
+      JSON.stringify({ port, tokens: [stored] }),
+    );
     device.write('My Vault/.obsidian/community-plugins.json', '["lectern-mcp"]');
     device.write(
       'home/.config/obsidian/obsidian.json',
@@ -256,6 +267,63 @@ describe('lectern doctor', () => {
       1,
       expect.stringContaining(`PROBLEM  Another program uses port ${port}`),
     ]);
+  });
+
+  test.each([
+    ['{"prot":5,"tokens":[]}', '"prot"'],
+    ['{"readOnly":"yes"}', '"readOnly"'],
+    ['{"tokens":[{"name":"x"}]}', '"tokens.0.rights"'],
+    ['{"version":2}', '"version"'],
+    ['{"port":99999}', '"port"'],
+    ['{"port":-5}', '"port"'],
+  ])('finds what the server does not accept in the settings: %s', async (text, name) => {
+    device.write(settingsFile, text);
+    const [code, output] = await run([device.vault]);
+    expect([code, output.match(/^PROBLEM .*settings.*/m)?.[0]]).toEqual([1, expect.stringContaining(name)]);
+  });
+
+  test('looks for no server where the settings let it take any port, unless that is named', async () => {
+    device.write(settingsFile, '{"port":0}');
+    const [, output] = await run([device.vault]);
+    expect(output).not.toContain('port 0');
+    expect(output).toContain(`doctor '${device.vault}' --port PORT`);
+    expect((await run([device.vault, '--port', String((await lectern()).port)]))[1]).toContain('answers');
+  });
+
+  test.each(['127.0.0.1', '127.0.0.2', '::1', '0.0.0.0'])(
+    'looks where the settings let the server listen: %s',
+    async host => {
+      const server = createServer((_request, response) => response.end('{"status":"ok"}'));
+      const port = await portOf(server, host);
+      const names: Record<string, string> = { '::1': '[::1]', '0.0.0.0': '127.0.0.1' };
+      device.write(settingsFile, JSON.stringify({ host, port }));
+      device.write('home/.cursor/mcp.json', entryAt(names[host] ?? host, port));
+      const [, output] = await run([device.vault]);
+      expect(output).toContain(`ok       Lectern answers on port ${port}`);
+      expect(output).toContain('The token of Cursor is valid');
+    },
+  );
+
+  test('looks on this computer where an address of the settings is not in use', async () => {
+    const port = await portOf(createServer((_request, response) => response.end('{"status":"ok"}')));
+    device.write(settingsFile, JSON.stringify({ host: '127.0.0.3', port }));
+    expect((await run([device.vault]))[1]).toContain(`Lectern answers on port ${port}`);
+  });
+
+  test.each<[string, (socket: Socket) => void]>([
+    ['says nothing', () => undefined],
+    ['speaks otherwise', socket => socket.end('220 ready')],
+    ['hangs up', socket => socket.destroy()],
+  ])('finds a program on the port that %s', async (_what, answer) => {
+    const sockets: Socket[] = [];
+    const server = createTcpServer(socket => {
+      sockets.push(socket.on('error', () => undefined));
+      answer(socket);
+    });
+    const port = await portOf(server);
+    const [code, output] = await run(['--port', String(port)]);
+    for (const socket of sockets) socket.destroy();
+    expect([code, output]).toEqual([1, expect.stringContaining(`PROBLEM  A program uses port ${port}`)]);
   });
 
   test('reports that no server answers though Obsidian has the vault open', async () => {
@@ -342,67 +410,72 @@ describe('lectern doctor', () => {
     expect(output).not.toContain('/gone/other');
   });
 
+  test.each([
+    [
+      'home/.config/Claude/claude_desktop_config.json',
+      '{"mcpServers":{"lectern":{"command":"npx","args":["-y","mcp-remote","http://127.0.0.1:PORT/mcp","--header","Authorization:${AUTH}"],"env":{"AUTH":"Bearer wrong"}}}}',
+      'PROBLEM  The token of Claude Desktop is rejected',
+    ],
+    [
+      'home/.codex/config.toml',
+      '[mcp_servers.lectern]\nurl = "http://127.0.0.1:PORT/mcp"\nhttp_headers = { Authorization = "Bearer wrong" }\n',
+      'PROBLEM  The token of Codex is rejected',
+    ],
+    [
+      'home/.codex/config.toml',
+      '[mcp_servers]\nlectern = { command = "node", args = ["lectern.mjs", "/gone/Vault"] }\n',
+      'PROBLEM  Codex starts /gone/Vault, which does not exist',
+    ],
+    [
+      'home/.codex/config.toml',
+      '[mcp_servers.lectern]\nurl = "http://127.0.0.1:PORT/mcp"\nbearer_token_env_var = "T"\n',
+      'ok       Codex is set up for',
+    ],
+    ['home/.codex/config.toml', '[mcp_servers', 'PROBLEM  Codex: '],
+    [
+      'home/.config/Code/User/mcp.json',
+      '{"servers":{"lectern":{"url":"http://127.0.0.1:PORT/mcp","headers":{"Authorization":"Bearer ${input:lectern-token}"}}}}',
+      'ok       VS Code is set up for',
+    ],
+    [
+      'home/.cursor/mcp.json',
+      '{"mcpServers":{"notes":{"command":"npx","args":["-y","lectern-mcp@1.0.0","/gone","--stdio"]}}}',
+      'PROBLEM  Cursor (notes) starts /gone',
+    ],
+    [
+      'home/.cursor/mcp.json',
+      '{"mcpServers":{"notes":{"url":"http://localhost:PORT/mcp","headers":{"Authorization":"Bearer wrong"}}}}',
+      'PROBLEM  The token of Cursor (notes) is rejected',
+    ],
+  ])('tells how it is with an entry in %s: %s', async (file, text, expected) => {
+    const { port } = await lectern();
+    device.write(
+      file,
+      text.replace('PORT', () => String(port)),
+    );
+    const [, output] = await run([device.vault, '--port', String(port)]);
+    expect(output).toContain(expected);
+  });
+
+  test('never advises to give the entry of one vault to another', async () => {
+    const node = process.execPath;
+    const args = (folder: string): string[] => ['lectern.mjs', folder, '--stdio'];
+    const other = join(device.folder, 'Other');
+    mkdirSync(other);
+    const mcpServers = {
+      'lectern-default': { command: node, args: args('/gone') },
+      'lectern-other': { command: '/gone/node', args: args(other) },
+    };
+    device.write('home/.cursor/mcp.json', JSON.stringify({ mcpServers }));
+    const [, output] = await run([device.vault]);
+    expect(output).toContain('lectern connect cursor VAULT --name lectern-default, or remove it:');
+    expect(output).toContain('lectern connect cursor --remove --name lectern-default\n');
+    expect(output).toContain(`lectern connect cursor ${other} --name lectern-other\n`);
+  });
+
   test('refuses unknown arguments', async () => {
     await expect(run(['a', 'b'])).rejects.toThrow(/One vault at a time/);
     await expect(run(['--port', 'x'])).rejects.toThrow(/--port takes a number/);
     await expect(run(['--fix'])).rejects.toThrow(/no option --fix/);
-  });
-});
-
-describe('the public address', () => {
-  let lectern: RunningLectern;
-  beforeAll(async () => {
-    lectern = await RunningLectern.start({ settings: { publicUrl } });
-  });
-  afterAll(() => lectern.close());
-
-  /** Through a proxy that sends these headers. */
-  const through =
-    (headers: Readonly<Record<string, string>>, changed: Readonly<Record<string, string>> = {}): PublicGet =>
-    async url => {
-      const { status, headers: received, text } = await atPublicName(lectern.port, url, { headers });
-      return { status, body: text, header: name => changed[name] ?? received.get(name) ?? undefined };
-    };
-
-  const states = async (address: string, get: PublicGet): Promise<string[]> =>
-    (await checkPublic(address, get)).map(({ state }) => state);
-  const allGood = ['good', 'good', 'good', 'good', 'good'];
-
-  test('nothing is wrong where the proxy passes the name on', async () => {
-    expect(await states(publicUrl, through({}))).toEqual(allGood);
-    expect(await states(`${publicUrl}/`, through({}))).toEqual(allGood);
-    expect(await states(`${publicUrl}/mcp`, through({}))).toEqual(allGood);
-  });
-
-  test.each([
-    ['replaces the name', { host: 'evil.example' }],
-    ['sends the loopback address', { host: '127.0.0.1' }],
-  ])('a proxy that %s is found', async (_title, headers) => {
-    const host = headers.host === '127.0.0.1' ? `127.0.0.1:${lectern.port}` : headers.host;
-    expect(await states(publicUrl, through({ host }))).toEqual([
-      'good',
-      'good',
-      'problem',
-      'problem',
-      'problem',
-    ]);
-  });
-
-  test('another address than that of the settings is found', async () => {
-    const get: PublicGet = url => through({})(url.replace('other', () => 'notes'));
-    const found = await states('https://other.example.org', get);
-    expect(found).toEqual(['good', 'good', 'problem', 'problem', 'problem']);
-  });
-
-  test('a clock that is wrong is found', async () => {
-    const date = new Date(Date.now() - 120_000).toUTCString();
-    expect(await states(publicUrl, through({}, { date }))).toContain('problem');
-  });
-
-  test.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ECONNREFUSED'])('%s is told with a way on', async code => {
-    const error = Object.assign(new Error('failed'), { code });
-    const [finding] = await checkPublic(publicUrl, () => Promise.reject(error));
-    expect(finding).toMatchObject({ state: 'problem' });
-    expect(finding?.text).toContain(code);
   });
 });

@@ -17,7 +17,10 @@ export function connectionOf(entry: unknown): Connection {
   const address = textOf([url, serverUrl, httpUrl].find(value => typeof value === 'string'));
   const headers = rest['headers'] ?? rest['http_headers'];
   const found = Object.entries(isRecord(headers) ? headers : {}).find(([name]) => isAuthorization(name));
-  return { kind: 'server', address, token: tokenIn(textOf(found?.[1])) };
+  // Codex can take it from its environment.
+  const isElsewhere = Object.hasOwn(rest, 'bearer_token_env_var') || Object.hasOwn(rest, 'env_http_headers');
+  const token = found === undefined && isElsewhere ? undefined : tokenIn(textOf(found?.[1]));
+  return { kind: 'server', address, token };
 }
 
 /** The server that `mcp-remote` forwards to; undefined for another program. */

@@ -39,8 +39,11 @@ export function programFor(
 
 /** Whether a command with its arguments starts Lectern, as `programFor` or a user by hand writes it. */
 export function startsLectern([program = '', ...words]: readonly string[]): boolean {
-  const isOwn = (word: string): boolean => /(?:^|[\\/])lectern\.mjs$|^lectern-mcp(?:@|$)/.test(word);
-  return /(?:^|[\\/])lectern(?:-mcp)?(?:\.cmd)?$/i.test(program) || [program, ...words].some(isOwn);
+  return /(?:^|[\\/])lectern(?:-mcp)?(?:\.cmd)?$/i.test(program) || [program, ...words].some(isOwnProgram);
+}
+
+export function isOwnProgram(word: string): boolean {
+  return /(?:^|[\\/])lectern\.mjs$|^lectern-mcp(?:@|$)/.test(word);
 }
 
 /** The target in the JSON settings of a client. */

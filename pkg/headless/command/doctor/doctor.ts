@@ -22,10 +22,9 @@ import { checkApp } from './app-findings';
 import { checkConfiguredClients } from './client-findings';
 import { type Finding, good, note, problem } from './finding';
 import { checkPublic } from './public-findings';
-import { checkServer, checkToken } from './server-findings';
-import { checkVault, type VaultReport } from './vault-findings';
+import { checkServer, checkToken, type Listener, type ServerReport } from './server-findings';
+import { checkVault, usualListener, type VaultReport } from './vault-findings';
 
-const defaultPort = 27_150;
 export const doctorOptions = {
   port: { type: 'string' },
   public: { type: 'boolean' },
@@ -62,7 +61,9 @@ export async function doctor(context: DeviceContext): Promise<ExitCode> {
     const words = named
       .filter(({ name }) => served.some(one => one.name === name))
       .map(({ name, folder }) => `${name}=${folder}`);
-    tell(await lookAtFront(port ?? defaultPort, words.length === 0 ? ['NAME=FOLDER'] : words, context));
+    tell(
+      await lookAtFront(port ?? usualListener.port, words.length === 0 ? ['NAME=FOLDER'] : words, context),
+    );
   }
   context.terminal.say(problems === 0 ? '\nNothing is wrong.' : `\nProblems found: ${problems}.`);
   return problems === 0 ? exitCodes.done : exitCodes.failed;
@@ -81,12 +82,13 @@ async function lookAtFront(
   vaults: readonly string[],
   context: DeviceContext,
 ): Promise<readonly Finding[]> {
-  const server = await checkServer(port, { isAppOpen: undefined, serving: commandLine(context, vaults) });
+  const expected = { isAppOpen: undefined, serving: commandLine(context, vaults) };
+  const { findings, server } = await checkServer({ ...usualListener, port }, expected);
   return [
     ownFinding(context),
-    ...server.findings,
-    ...(await tokenFindings(port, server.isRunning, context)),
-    ...(await checkConfiguredClients({ context, port: server.isRunning ? port : undefined, vaults })),
+    ...findings,
+    ...(await tokenFindings(server, context)),
+    ...(await checkConfiguredClients({ context, server, vaults })),
   ];
 }
 
@@ -122,19 +124,33 @@ async function look(
 ): Promise<readonly Finding[]> {
   const seen = vault === undefined ? undefined : checkVault(vault, context);
   const app = seen?.root === undefined ? undefined : checkApp(seen.root, context);
-  const port = givenPort ?? seen?.port ?? defaultPort;
+  const { host, port } = {
+    ...(seen?.listener ?? usualListener),
+    ...(givenPort === undefined ? {} : { port: givenPort }),
+  };
   const vaults = [seen?.root === undefined || vault === undefined ? 'VAULT' : vault];
-  const server = await checkServer(port, { isAppOpen: app?.isOpen, serving: commandLine(context, vaults) });
+  const expected = { isAppOpen: app?.isOpen, serving: commandLine(context, vaults) };
   const naming = commandLine(context, ['doctor', 'VAULT']);
+  const { findings, server } =
+    port === 0 ? unknownPort(vaults, context) : await checkServer({ host, port }, expected);
   return [
     ownFinding(context),
     ...(seen?.findings ?? [note('No vault was named', `To check one too: ${naming}`)]),
     ...(seen?.root === undefined ? [] : [stateFinding(seen.root, vault ?? seen.root, context)]),
     ...(app?.findings ?? []),
-    ...server.findings,
-    ...(await tokenFindings(port, server.isRunning, context)),
-    ...(await checkConfiguredClients({ context, port: server.isRunning ? port : undefined, vaults })),
+    ...findings,
+    ...(await tokenFindings(server, context)),
+    ...(await checkConfiguredClients({ context, server, vaults })),
   ];
+}
+
+function unknownPort(vaults: readonly string[], context: DeviceContext): ServerReport {
+  const command = commandLine(context, ['doctor', ...vaults, '--port', 'PORT']);
+  const finding = note(
+    'The settings let the server take any free port, so it was not looked for',
+    `Name the port: ${command}`,
+  );
+  return { findings: [finding], server: undefined };
 }
 
 /** Where the headless host keeps tokens. @param vault as given */
@@ -147,15 +163,14 @@ function stateFinding(root: string, vault: string, context: DeviceContext): Find
 }
 
 async function tokenFindings(
-  port: number,
-  isRunning: boolean,
+  server: Listener | undefined,
   { environment }: DeviceContext,
 ): Promise<Finding[]> {
   try {
     const token = withTokenFile(environment)['LECTERN_TOKEN'];
-    if (token === undefined || token === '' || !isRunning) return [];
+    if (token === undefined || token === '' || server === undefined) return [];
     const next = 'Set it to a token that is valid, from the settings of Lectern.';
-    return [await checkToken(port, token, { whose: 'The token in LECTERN_TOKEN', next })];
+    return [await checkToken(server, token, { whose: 'The token in LECTERN_TOKEN', next })];
   } catch (error) {
     return [problem(messageOf(error), 'Correct the variable.')];
   }

@@ -11,9 +11,19 @@ interface Answer {
   readonly body: string;
 }
 
+/** Where a server listens. */
+export interface Listener {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Where it listens by default, and where it lets programs of this computer in if it listens everywhere. */
+export const local = '127.0.0.1';
+
 export interface ServerReport {
   readonly findings: readonly Finding[];
-  readonly isRunning: boolean;
+  /** Undefined if no Lectern answers. */
+  readonly server: Listener | undefined;
 }
 
 /** What is known before asking the server. */
@@ -24,14 +34,20 @@ export interface Expected {
   readonly serving: string;
 }
 
-/** @param port of 127.0.0.1 */
-export async function checkServer(port: number, expected: Expected): Promise<ServerReport> {
-  const answer = await ask(port, { path: '/health', method: 'GET' });
-  if (answer === undefined) return { findings: [absence(port, expected)], isRunning: false };
-  if (isHealthy(answer)) return { findings: [good(`Lectern answers on port ${port}`)], isRunning: true };
-  const text = `Another program uses port ${port}`;
-  const next = 'Choose another port: in the settings of Lectern, or with --port.';
-  return { findings: [problem(text, next)], isRunning: false };
+export async function checkServer(server: Listener, expected: Expected): Promise<ServerReport> {
+  const answer = await ask(server, { path: '/health', method: 'GET' });
+  // A saved address that this device has not accepted is ignored.
+  if (answer === 'none' && server.host !== local) return checkServer({ ...server, host: local }, expected);
+  if (answer === 'none') return { findings: [absence(server.port, expected)], server: undefined };
+  const place = `port ${server.port}${server.host === local ? '' : ` of ${server.host}`}`;
+  if (answer !== 'silence' && isHealthy(answer))
+    return { findings: [good(`Lectern answers on ${place}`)], server };
+  const other = 'Choose another port: in the settings of Lectern, or with --port.';
+  const finding =
+    answer === 'silence'
+      ? problem(`A program uses ${place} and does not answer`, `If it is Lectern, try again. ${other}`)
+      : problem(`Another program uses ${place}`, other);
+  return { findings: [finding], server: undefined };
 }
 
 /** What a token is called, and what to do if it is rejected. */
@@ -41,15 +57,19 @@ export interface TokenWords {
 }
 
 /** Whether a running server accepts a token; its value is never printed. */
-export async function checkToken(port: number, token: string, { whose, next }: TokenWords): Promise<Finding> {
+export async function checkToken(
+  server: Listener,
+  token: string,
+  { whose, next }: TokenWords,
+): Promise<Finding> {
   const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
   const headers = {
     'Content-Type': 'application/json',
     Accept: 'application/json, text/event-stream',
     Authorization: `Bearer ${token}`,
   };
-  const answer = await ask(port, { path: '/mcp', method: 'POST', headers }, body);
-  if (answer === undefined) return note(`${whose} could not be checked: no answer in time`);
+  const answer = await ask(server, { path: '/mcp', method: 'POST', headers }, body);
+  if (typeof answer === 'string') return note(`${whose} could not be checked: no answer in time`);
   if (answer.status !== 401) return good(`${whose} is valid`);
   return problem(`${whose} is rejected: it is wrong, expired or revoked`, next);
 }
@@ -70,10 +90,11 @@ function isHealthy({ status, body }: Answer): boolean {
   }
 }
 
-/** @returns undefined if nothing responds in time */
-function ask(port: number, options: object, body = ''): Promise<Answer | undefined> {
+/** @returns silence if what listens there does not answer as a web server in time; none if nothing listens */
+function ask(server: Listener, options: object, body = ''): Promise<Answer | 'silence' | 'none'> {
   return new Promise(resolve => {
-    const sent = request({ host: '127.0.0.1', port, timeout, ...options }, response => {
+    let isConnected = false;
+    const sent = request({ ...server, timeout, agent: false, ...options }, response => {
       let text = '';
       response.setEncoding('utf8');
       // The first letters are enough; a longer response is from another program.
@@ -81,8 +102,9 @@ function ask(port: number, options: object, body = ''): Promise<Answer | undefin
       response.on('close', () => resolve({ status: response.statusCode ?? 0, body: text }));
       response.setTimeout(timeout, () => response.destroy());
     });
+    sent.on('socket', socket => socket.once('connect', () => (isConnected = true)));
     sent.on('timeout', () => sent.destroy());
-    sent.on('error', () => resolve(undefined));
+    sent.on('error', () => resolve(isConnected ? 'silence' : 'none'));
     sent.end(body);
   });
 }

@@ -1,5 +1,6 @@
 /** Whether a folder can be served, and which files of Lectern it has. */
 import { existsSync } from 'node:fs';
+import { settingsSchema } from '../../../../src/settings/schema';
 import { dirname, join } from 'node:path';
 import { Confinement } from '../../obsidian/disk/confinement';
 import { root as top } from '../../obsidian/vault/paths';
@@ -15,13 +16,19 @@ import { commandLine } from '../own-command';
 import { installedVersion } from '../install/install';
 import { isVault, isWritable, servedFolder } from '../served-folder';
 import { type Finding, good, note, problem } from './finding';
+import { type Listener, local } from './server-findings';
+
+export const usualListener: Listener = { host: local, port: 27_150 };
+
+/** How many settings that are wrong are named. */
+const maxNamed = 5;
 
 export interface VaultReport {
   readonly findings: readonly Finding[];
   /** The vault's real path; undefined if it cannot be served. */
   readonly root: string | undefined;
-  /** The port of the vault's own settings. */
-  readonly port: number | undefined;
+  /** Where its own settings let the server listen; port 0 is any free one. */
+  readonly listener: Listener;
 }
 
 export function checkVault(
@@ -33,11 +40,11 @@ export function checkVault(
     root = servedFolder(vault);
   } catch (error) {
     const finding = problem(messageOf(error), 'Name the folder that holds your notes.');
-    return { findings: [finding], root: undefined, port: undefined };
+    return { findings: [finding], root: undefined, listener: usualListener };
   }
   const manifest = readManifest(dirname(context.mainFile));
   const folder = join(root, '.obsidian', 'plugins', manifest.id);
-  const { findings, port } = lookAtSettings(join(folder, 'data.json'), root);
+  const { findings, listener } = lookAtSettings(join(folder, 'data.json'), root);
   const isEnabled = enabledPlugins(root).includes(manifest.id);
   return {
     findings: [
@@ -57,7 +64,7 @@ export function checkVault(
       ...findings,
     ],
     root,
-    port,
+    listener,
   };
 }
 
@@ -88,8 +95,8 @@ function enabledPlugins(root: string): readonly unknown[] {
 }
 
 /** The plugin's settings; a vault without them is fine. */
-function lookAtSettings(file: string, root: string): { findings: Finding[]; port: number | undefined } {
-  if (!existsSync(file)) return { findings: [], port: undefined };
+function lookAtSettings(file: string, root: string): { findings: Finding[]; listener: Listener } {
+  if (!existsSync(file)) return { findings: [], listener: usualListener };
   const settings = jsonOf(file);
   if (!isRecord(settings))
     return {
@@ -99,17 +106,37 @@ function lookAtSettings(file: string, root: string): { findings: Finding[]; port
           'Restore the file from a backup, or remove it and start once with --accept-settings: tokens have to be made again.',
         ),
       ],
-      port: undefined,
+      listener: usualListener,
     };
-  const { port, tokens } = settings;
-  const count = Array.isArray(tokens) ? tokens.length : 0;
+  const { host, port } = settingsSchema.shape;
   return {
-    findings: [
-      good(`The settings can be read: ${count} ${count === 1 ? 'token' : 'tokens'}`),
-      ...ruleFindings(settings, root),
-    ],
-    port: typeof port === 'number' ? port : undefined,
+    findings: [settingsFinding(file, settings), ...ruleFindings(settings, root)],
+    listener: {
+      host: nearHost(host.safeParse(settings['host']).data),
+      port: port.safeParse(settings['port']).data ?? usualListener.port,
+    },
   };
+}
+
+/** The address for programs of this computer. */
+function nearHost(host: string = local): string {
+  return host === '0.0.0.0' || host === '::' ? local : host;
+}
+
+function settingsFinding(file: string, settings: Json): Finding {
+  const { success, data, error } = settingsSchema.safeParse(settings);
+  if (success) {
+    const count = data.tokens.length;
+    return good(`The settings can be read: ${count} ${count === 1 ? 'token' : 'tokens'}`);
+  }
+  const wrong = error.issues.flatMap(({ path, ...issue }) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map(key => [...path, key]) : [path],
+  );
+  const names = wrong.slice(0, maxNamed).map(path => `"${path.join('.')}"`);
+  return problem(
+    `The settings in ${file} have what Lectern does not accept: ${names.join(', ')}`,
+    'Correct the file. Until then Lectern uses its defaults, or lets nobody in.',
+  );
 }
 
 function ruleFindings(settings: Json, root: string): Finding[] {
