@@ -74,7 +74,7 @@ each as NAME=FOLDER, become one entry. For claude-web and chatgpt it prints the 
 --json            print a line of JSON for each event`,
   },
   doctor: {
-    usage: ['doctor [VAULT | NAME=FOLDER ...] [--port PORT]', 'doctor [VAULT] --public [--url ADDRESS]'],
+    usage: ['doctor [VAULT | NAME=FOLDER ...] [--port PORT]', 'doctor --public [VAULT | --url ADDRESS]'],
     about: `doctor finds problems, says what to do, and changes nothing. With --public, it checks the address
 where remote clients sign in.`,
     options: `--port PORT       port where the server should answer (default: the saved setting, else 27150)

@@ -35,3 +35,13 @@ function refuseWrong(words: readonly string[], options: OptionTable): void {
     if (option.type === 'string' && isMissing) throw new Misuse(`${rawName} needs a value.`);
   }
 }
+
+/** Refuses options that would be ignored. @param reason begins after their names @throws Misuse */
+export function refuseIgnored(
+  values: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  reason: string,
+): void {
+  const given = names.find(name => values[name] !== undefined);
+  if (given !== undefined) throw new Misuse(`--${given} ${reason}`);
+}

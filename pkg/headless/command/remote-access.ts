@@ -3,16 +3,23 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { Misuse } from './command-context';
 
+export interface RemoteWords {
+  readonly allowRemote: boolean;
+  readonly hasToken: boolean;
+  readonly settingsFile?: string | undefined;
+}
+
 /**
  * The address for other computers, if the command asks for one.
+ * @param host of `--host`, or of the file that `settingsFile` names
  * @throws Misuse unless `--allow-remote` and a token are given too
  */
 export function remoteHost(
   host: unknown,
-  { allowRemote, hasToken }: { readonly allowRemote: boolean; readonly hasToken: boolean },
+  { allowRemote, hasToken, settingsFile }: RemoteWords,
 ): string | undefined {
   if (typeof host !== 'string' || isOwnAddress(host)) return undefined;
-  refuseNoAddress(host);
+  refuseNoAddress(host, settingsFile === undefined ? undefined : `"host" in ${settingsFile}`);
   if (!allowRemote || !hasToken) throw new Misuse(remoteRefusal(host));
   return host;
 }
@@ -55,10 +62,10 @@ export function isAddress(host: string): boolean {
   return isIP(host) !== 0 || host === hostname() || /^[\w-]+(?:\.[\w-]+)+$/.test(host);
 }
 
-/** @throws Misuse */
-export function refuseNoAddress(host: string): void {
+/** @param name what has the address @throws Misuse */
+export function refuseNoAddress(host: string, name = '--host'): void {
   if (!isOwnAddress(host) && !isAddress(host))
-    throw new Misuse(`--host must be an address of this computer, such as 127.0.0.1, not "${host}".`);
+    throw new Misuse(`${name} must be an address of this computer, such as 127.0.0.1, not "${host}".`);
 }
 
 function remoteRefusal(host: string): string {

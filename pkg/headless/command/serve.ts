@@ -200,10 +200,12 @@ function restricted(overlay: Overlay, problem: string | undefined): Overlay {
 }
 
 /** @throws Misuse */
-function remoteOf({ allowRemote }: CommandOptions, { settings, tokens = [] }: Overlay): string | undefined {
+function remoteOf(options: CommandOptions, { settings, tokens = [] }: Overlay): string | undefined {
   const given = isRecord(settings) ? settings : {};
   const hasToken = tokens.some(({ name }) => name === 'env') || given['tokens'] !== undefined;
-  return remoteHost(given['host'], { allowRemote, hasToken });
+  const { allowRemote, host, settingsFile } = options;
+  const from = host === undefined ? settingsFile : undefined;
+  return remoteHost(given['host'], { allowRemote, hasToken, settingsFile: from });
 }
 
 /** A client of standard input needs no known port, so several hosts may run side by side. */

@@ -19,7 +19,8 @@ export function setupFor(
   name: string,
   { host = '127.0.0.1', port = defaultPort }: Address,
 ): string | undefined {
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`;
+  const near = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const url = `http://${near.includes(':') ? `[${near}]` : near}:${port}/mcp`;
   const setups = setupTexts({ url, token: 'YOUR_TOKEN' });
   const setup = setups[namesOfSetups(setups).indexOf(name)];
   if (setup === undefined) return undefined;
@@ -32,6 +33,10 @@ export function knownSetups(): string[] {
 
 /** The options that `--setup` needs to print this address; '' for the default one. */
 export function addressOptions(url: string): string {
-  const { port } = new URL(url);
-  return Number(port) === defaultPort ? '' : ` --port ${port}`;
+  const { hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/gu, () => '');
+  return [
+    host === '127.0.0.1' ? '' : ` --host ${host}`,
+    Number(port) === defaultPort ? '' : ` --port ${port}`,
+  ].join('');
 }

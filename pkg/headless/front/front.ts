@@ -71,7 +71,8 @@ function planOf(words: readonly string[], options: CommandOptions, context: Comm
   const environment = environmentOf(context);
   const host = options.host ?? settings['host'];
   const hasToken = (environment['LECTERN_TOKEN'] ?? '') !== '' || settings['tokens'] !== undefined;
-  const remote = remoteHost(host, { allowRemote, hasToken });
+  const from = options.host === undefined ? settingsFile : undefined;
+  const remote = remoteHost(host, { allowRemote, hasToken, settingsFile: from });
   const stored = settings['port'];
   const chosen = typeof stored === 'number' ? stored : defaultPort;
   return {

@@ -88,15 +88,7 @@ export class Approvals {
       throw new ToolFailure('approval_refused', 'The owner of the vault does not allow this kind of change.');
     if (this.allowances.cover(token, subject)) return undefined;
     const approver = this.dependencies.approver(token, call.askInClient);
-    if (approver === undefined) {
-      throw new ToolFailure(
-        'approval_refused',
-        'This needs a person to approve it, and there is nobody to ask.',
-        {
-          hint: 'Ask the owner of the vault to allow this kind of change in the settings (`approval`), or to start Lectern in a terminal with `--approve`.',
-        },
-      );
-    }
+    if (approver === undefined) throw nobodyToAsk();
     return () => this.inTurn(call, token, () => this.ask(approver, shown, call, token));
   }
 
@@ -144,6 +136,8 @@ export class Approvals {
     throwIfAborted(signal);
     if (withdrawal.signal.aborted) throw rightsChanged();
     if (answer?.approved === true) this.allowances.remember(request, answer);
+    // An approver that ends before the time has nobody to ask, such as a terminal that is gone.
+    else if (answer === undefined && !late.signal.aborted) throw nobodyToAsk();
     else throw refusal(answer === undefined ? timeout : undefined);
   }
 
@@ -166,6 +160,16 @@ function rightsChanged(): ToolFailure {
     'The permissions of this connection changed while the call was waiting.',
     {
       hint: 'Repeat the call, if the connection is still there.',
+    },
+  );
+}
+
+function nobodyToAsk(): ToolFailure {
+  return new ToolFailure(
+    'approval_refused',
+    'This needs a person to approve it, and there is nobody to ask.',
+    {
+      hint: 'Ask the owner of the vault to allow this kind of change in the settings (`approval`), or to start Lectern in a terminal with `--approve`.',
     },
   );
 }

@@ -335,6 +335,7 @@ describe('lectern install', () => {
     expect(textOf('manifest.json')).toBe(newer);
     expect(existsSync(join(plugin, 'main.js'))).toBe(false);
     expect(run(device.vault, '--force')).toBe(0);
+    expect(device.output).toContain('Downgraded 1.10.0 to 1.2.3');
   });
 
   test('takes a vault whose configuration folder has another name', () => {

@@ -19,6 +19,7 @@ import { installOptions } from '../../../pkg/headless/command/install/install';
 import { nearName } from '../../../pkg/headless/command/near-names';
 import { parseCommand, servingOptions } from '../../../pkg/headless/command/options';
 import { programOf, type Start } from '../../../pkg/headless/command/own-command';
+import { addressOptions, setupFor } from '../../../pkg/headless/command/setups';
 import { pairOptions } from '../../../pkg/headless/command/pair/pair';
 import { builtProduct } from '../../support/process/built-product';
 import { Misuse } from '../../../pkg/headless/command/command-context';
@@ -67,6 +68,9 @@ describe('connect writes nothing', () => {
     ['an address of another protocol', ['--url', 'ftp://example.org'], 'ftp://example.org'],
     ['rights for a running server', ['--port', '4000', '--rights', 'read'], '--rights'],
     ['tools for a running server', ['--port', '4000', '--tools', 'all'], '--tools'],
+    ['an address and a port', ['--url', 'http://127.0.0.1:4000/mcp', '--port', '5'], '--port'],
+    ['an address with a password', ['--url', 'http://u:p@127.0.0.1:4000/mcp'], 'not a valid server address'],
+    ['an address with a query', ['--url', 'http://127.0.0.1:4000/mcp?a=b#c'], 'not a valid server address'],
   ])('for %s', async (_what, words, named) => {
     const all = ['cursor', ...words.map(word => (word === 'VAULT' ? device.vault : word)), '--yes'];
     const environment = { LECTERN_TOKEN: 'a-token-that-is-long-enough' };
@@ -74,9 +78,44 @@ describe('connect writes nothing', () => {
     expect(existsSync(settings())).toBe(false);
   });
 
+  test.each(['bad token', 'short', 'two\nlines-that-are-long', 'ünicode-that-is-long-enough'])(
+    'for a token that no client can send: %j',
+    async token => {
+      const run = connect(device.context(['cursor', '--yes'], { environment: { LECTERN_TOKEN: token } }));
+      await expect(run).rejects.toThrow('The token in LECTERN_TOKEN must be');
+      expect(existsSync(settings())).toBe(false);
+    },
+  );
+
+  test.each(
+    [['--remove'], ['--rights', 'read'], ['--tools', 'all'], ['--name', 'a'], ['--port', '5']].map(words => [
+      words,
+    ]),
+  )('for claude-web with %j, which would be ignored', async words => {
+    await expect(connect(device.context(['claude-web', device.vault, ...words]))).rejects.toThrow(words[0]);
+  });
+
+  test.each(['u:p@notes.example.org', 'notes.example.org/?a=b', 'notes.example.org#c', 'notes:99999'])(
+    'for a public address that is none: https://%s',
+    async address => {
+      const words = ['claude-web', '--url', `https://${address}`];
+      await expect(connect(device.context(words))).rejects.toThrow('must be an https address');
+      expect(await doctor(device.context(['--public', '--url', `https://${address}`]))).toBe(1);
+      expect(device.output).toContain('is no https address');
+    },
+  );
+
   test('for a port of the steps of a client elsewhere', async () => {
     await expect(connect(device.context(['chatgpt', '--port', 'x']))).rejects.toThrow('x');
   });
+});
+
+test('--setup prints an address that a client can use, and a start names the options that print its own', () => {
+  for (const host of ['0.0.0.0', '::'])
+    expect(setupFor('cursor', { host, port: undefined })).toContain('http://127.0.0.1:27150/mcp');
+  expect(addressOptions('http://127.0.0.1:27150/mcp')).toBe('');
+  expect(addressOptions('http://127.0.0.2:27222/mcp')).toBe(' --host 127.0.0.2 --port 27222');
+  expect(addressOptions('http://[::1]:27150/mcp')).toBe(' --host ::1');
 });
 
 test.each([
@@ -105,6 +144,16 @@ describe('doctor', () => {
     expect(code).toBe(1);
     expect(output.match(/^PROBLEM .*"ful"/gm)).toEqual([expect.stringContaining(title)]);
     expect(output).toContain(`lectern connect ${client} '${device.vault}'`);
+  });
+
+  test.each([
+    [['VAULT', '--public', '--port', '5'], '--port'],
+    [['--url', 'https://notes.example.org', '--port', '5'], '--port'],
+    [['nosuch', '--public', '--url', 'https://notes.example.org'], '"nosuch"'],
+    [['a=VAULT', '--public'], 'NAME=FOLDER'],
+  ])('refuses %j, of which it would ignore a part', async (words, named) => {
+    const given = words.map(word => word.replace('VAULT', () => device.vault));
+    await expect(doctor(device.context(given))).rejects.toThrow(named);
   });
 
   test('goes on after a folder that is missing, whether it has a name or not', async () => {
@@ -316,6 +365,9 @@ describe('connect says', () => {
     expect(output).toContain('"lectern"');
     expect(await connect(device.context(['codex', '--remove', '--name', 'mine', '--yes']))).toBe(0);
     expect(device.output).toContain('"mine"');
+    await connect(device.context(['cursor', device.vault, '--name', 'lectern-work', '--yes']));
+    await connect(device.context(['cursor', '--remove', '--yes']));
+    expect(device.output).toContain('entries there: "lectern-work"');
   });
 
   test('what is wrong with a file that it does not change', async () => {

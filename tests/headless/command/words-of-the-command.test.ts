@@ -104,9 +104,10 @@ describe('the versions of Node', () => {
 
 describe('an address for other computers', () => {
   test('must be one, whatever other options there are', () => {
-    expect(() => remoteHost('bananas', { allowRemote: true, hasToken: true })).toThrow(
-      '--host must be an address of this computer, such as 127.0.0.1, not "bananas".',
-    );
+    const given = { allowRemote: true, hasToken: true };
+    const end = 'must be an address of this computer, such as 127.0.0.1, not "x".';
+    expect(() => remoteHost('x', given)).toThrow(`--host ${end}`);
+    expect(() => remoteHost('x', { ...given, settingsFile: 'a' })).toThrow(`"host" in a ${end}`);
   });
 
   test.each([
@@ -262,7 +263,6 @@ describe('options', () => {
     test('takes --stdio', () => {
       expect(optionsOf('Vault', '--stdio')).toMatchObject({ json: false, stdio: true });
     });
-
     test.each([
       [[], 'Name the folder to serve: lectern VAULT.'],
       [['Vault', '--port', '70000'], '--port takes a number up to 65535, not "70000".'],

@@ -234,6 +234,22 @@ describe('approval that is withdrawn', () => {
     });
   });
 
+  test('a call that nobody answers is refused when the time is up', async () => {
+    const settings = settingsSchema.parse({ approval: { command: 'ask' } });
+    const approvals = new Approvals({
+      rules: () => settings.approval,
+      ownRules: () => ({}),
+      tokenFingerprint: () => '',
+      timeout: () => 20,
+      approver: () => (_request, signal) =>
+        new Promise(resolve => signal.addEventListener('abort', () => resolve(undefined))),
+      clock: () => 0,
+    });
+    const call = { tool: 'execute_command', client: undefined, signal: new AbortController().signal };
+    const asked = approvals.approveCommand('x', call, 'a');
+    await expect(asked).rejects.toThrow('Nobody answered within 0.02 seconds.');
+  });
+
   test('a call of a token that was renamed or revoked since is refused, not judged by the rules for everybody', async () => {
     const settings = settingsSchema.parse({ tokens: [storedToken('new name', 'write', 'lct_x')] });
     const approvals = new Approvals({

@@ -1,9 +1,9 @@
 /** Plans what connecting or disconnecting a client does to its settings file. */
 import { isDeepStrictEqual } from 'node:util';
-import { connectionOf, isLectern, withAdditions } from './client-entry';
+import { connectionOf, isLectern, isOwnName, withAdditions } from './client-entry';
 import type { KnownClient, Place } from './clients';
 import type { Entry } from './entries';
-import { entryIn, isReadable, refusalOf, withEntry } from './json-entry';
+import { entriesIn, entryIn, isReadable, refusalOf, withEntry } from './json-entry';
 import { jsonEntry, type ServerTarget, tomlTable, withoutToken } from './server-target';
 import { textOf } from './settings-file';
 import { mentionsServer, serversIn, withoutTable, withTable } from './toml-entry';
@@ -18,7 +18,9 @@ export interface ClientChange {
   readonly isRemoval: boolean;
   /** Names of its entries. */
   readonly names: readonly string[];
-  /** The names among them that another server has so far. */
+  /** Names of all entries of Lectern in the file. */
+  readonly present: readonly string[];
+  /** Those of `names` that another server has so far. */
   readonly foreign: readonly string[];
   /** The lines that are added or removed, for the user. */
   readonly text: string;
@@ -63,6 +65,7 @@ function jsonChange(
     file: file(place),
     isRemoval,
     names,
+    present: lecternsIn(entriesIn(before ?? '', key)),
     foreign: foreignIn(entries, name => entryIn(before ?? '', [key, name])),
     before,
     text: isRemoval
@@ -71,6 +74,13 @@ function jsonChange(
     after,
     problem: `Lectern cannot safely edit this file: ${refusalOf(before ?? '', key)}. Change it by hand.`,
   };
+}
+
+/** The names of those that connect to Lectern. */
+function lecternsIn(entries: readonly [string, unknown][]): string[] {
+  return entries
+    .filter(([name, entry]) => isOwnName(name) || isLectern(name, connectionOf(entry)))
+    .map(([name]) => name);
 }
 
 /** The names whose entry is another server's so far. */
@@ -115,6 +125,7 @@ function tomlChange(
     file: file(place),
     isRemoval,
     names: entries.map(({ name }) => name),
+    present: lecternsIn([...there]),
     // Only a removal changes a table that is there.
     foreign: isRemoval ? foreignIn(entries, name => there.get(name)) : [],
     before,

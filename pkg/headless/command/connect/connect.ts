@@ -6,7 +6,7 @@ import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command
 import { nearName, offer } from '../near-names';
 import { knownPortOf, profileOf, rightsOf } from '../option-values';
 import { commandLine } from '../own-command';
-import { parsedWords } from '../parsed-words';
+import { parsedWords, refuseIgnored } from '../parsed-words';
 import { shellLine } from '../shell-line';
 import { type ClientChange, changeOf, type Wish } from './client-change';
 import { clientNamed, knownClients, type KnownClient } from './clients';
@@ -39,9 +39,13 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
       throw new Misuse(
         `${remote} connects to one public address for all vaults: pass --url ADDRESS instead of NAME=FOLDER.`,
       );
+    const others = ['rights', 'tools', 'name', 'remove', ...(remote === 'chatgpt' ? [] : ['port'])];
+    refuseIgnored(values, others, `is not for ${remote}, for which only the steps are printed.`);
     terminal.say(remoteSteps(remote, { url: values.url, port, vault: oneVault(vaults) }, context));
     return exitCodes.done;
   }
+  if (values.url !== undefined)
+    refuseIgnored(values, ['port'], 'and --url both say where the server is; use one.');
   const client = clientName === undefined ? undefined : clientNamed(clientName);
   if (client === undefined) throw new Misuse(unknownClient(clientName, context));
   if (values.name !== undefined && !/^[\w-]{1,64}$/.test(values.name))
@@ -114,9 +118,12 @@ function foreignText({ foreign, isRemoval, before = '', after }: ClientChange): 
   return `This ${isRemoval ? 'removes' : 'replaces'} another server of that name: ${names}.${kept}\n`;
 }
 
-function unchangedText({ file, isRemoval, names }: ClientChange): string {
+function unchangedText({ file, isRemoval, names, present }: ClientChange): string {
   if (!isRemoval) return `Nothing to change: ${file} is up to date.`;
-  return `Nothing to remove: ${file} has no entry ${names.map(name => `"${name}"`).join(' or ')}.`;
+  const others = present.map(name => `"${name}"`).join(', ');
+  const hint =
+    present.length === 0 ? '' : ` Lectern's entries there: ${others}. Pass --name for one of them.`;
+  return `Nothing to remove: ${file} has no entry ${names.map(name => `"${name}"`).join(' or ')}.${hint}`;
 }
 
 function unknownClient(name: string | undefined, context: DeviceContext): string {

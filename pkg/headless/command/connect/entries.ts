@@ -53,7 +53,7 @@ export async function entriesOf(
   const token = withTokenFile(context.environment)['LECTERN_TOKEN'] ?? '';
   const known = isRunning || token !== '' || remove === true ? [] : knownVaults(context);
   if (known.length === 0) {
-    if (remove !== true) refuseForServer(words);
+    if (remove !== true) refuseForServer(words, token);
     const target = serverAt(token, url, port);
     if (remove !== true && isReadable(target.url))
       context.terminal.complain(
@@ -66,15 +66,17 @@ export async function entriesOf(
 }
 
 /** Refuses what a running server would refuse, or ignore. @throws Misuse */
-function refuseForServer({ rights, tools }: EntryWords): void {
+function refuseForServer({ rights, tools }: EntryWords, token: string): void {
   if ((rights ?? tools) !== undefined)
     throw new Misuse('--rights and --tools need a vault; on a running server, the token sets them.');
+  if (token !== '' && !/^[!-~]{16,512}$/.test(token))
+    throw new Misuse('The token in LECTERN_TOKEN must be 16 to 512 printable characters without spaces.');
 }
 
 /** @throws Misuse */
 function serverAt(token: string, url: string | undefined, port = 27_150): ServerTarget & { kind: 'server' } {
   const address = url ?? `http://127.0.0.1:${port}/mcp`;
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+  if (!URL.canParse(address) || !/^https?:\/\/[^@?#]+$/.test(new URL(address).href))
     throw new Misuse(
       `"${address}" is not a valid server address, such as ${withScheme(address) ?? 'https://notes.example.org/mcp'}.`,
     );

@@ -22,14 +22,18 @@ export interface RemoteWords {
 export function remoteSteps(client: RemoteClient, words: RemoteWords, context: DeviceContext): string {
   const root = words.vault === undefined ? undefined : servedFolder(words.vault);
   const address = words.url ?? (root === undefined ? undefined : publicUrlOf(root, context));
-  if (address !== undefined && !/^https:\/\/[^/\s]/u.test(address))
+  if (address !== undefined && !isPublicAddress(address))
     throw new Misuse(
-      `The public address must be an https address such as https://notes.example.org, not "${address}".`,
+      `The public address must be an https address such as https://notes.example.org, without a name, query or fragment, not "${address}".`,
     );
   const endpoint = address === undefined ? undefined : withRoute(address);
   const pair = commandLine(context, ['pair', root ?? 'VAULT']);
   const steps = signInSteps(client, endpoint, pair);
   return client === 'chatgpt' ? `${steps}\n\n${tunnelSteps(words.port ?? 27_150)}` : steps;
+}
+
+export function isPublicAddress(address: string): boolean {
+  return /^https:\/\/[^\s?#@\\]+$/iu.test(address) && URL.canParse(address);
 }
 
 function signInSteps(client: RemoteClient, endpoint: string | undefined, pair: string): string {

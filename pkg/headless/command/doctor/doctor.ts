@@ -11,10 +11,10 @@ import {
 import { messageOf } from '../../obsidian/core/unknowns';
 import { readManifest } from '../../plugins/manifest';
 import { stateFolderPath } from '../../state-folder';
-import { type DeviceContext, type ExitCode, exitCodes } from '../command-context';
+import { type DeviceContext, type ExitCode, exitCodes, Misuse } from '../command-context';
 import { knownPortOf } from '../option-values';
 import { commandLine } from '../own-command';
-import { parsedWords } from '../parsed-words';
+import { parsedWords, refuseIgnored } from '../parsed-words';
 import { publicUrlOf } from '../connect/remote-clients';
 import { stateLocationOf } from '../served-folder';
 import { withTokenFile } from '../token-file';
@@ -44,8 +44,14 @@ export async function doctor(context: DeviceContext): Promise<ExitCode> {
       context.terminal.say(`${marks[state]}  ${text}${next === undefined ? '' : `\n         → ${next}`}`);
     problems += findings.filter(({ state }) => state === 'problem').length;
   };
-  if (values.public === true || values.url !== undefined)
-    tell(await lookFromOutside(vault, values.url, context));
+  const isPublic = values.public === true || values.url !== undefined;
+  if (isPublic)
+    refuseIgnored(values, ['port'], 'is not for the public address, which has a port of its own.');
+  if (isPublic && named.length > 0)
+    throw new Misuse('The public address is one for all vaults: pass --url ADDRESS instead of NAME=FOLDER.');
+  if (values.url !== undefined && vault !== undefined)
+    throw new Misuse(`--url names the address itself; leave out "${vault}".`);
+  if (isPublic) tell(await lookFromOutside(vault, values.url, context));
   else if (named.length === 0) tell(await look(vault, port, context));
   else {
     const served: NamedVault[] = [];

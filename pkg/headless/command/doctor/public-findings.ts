@@ -1,6 +1,7 @@
 /** Checks whether clients elsewhere can get in, by asking at the public address as they do. */
 import { get as getSecurely } from 'node:https';
 import { codeOf, isRecord, messageOf } from '../../obsidian/core/unknowns';
+import { isPublicAddress } from '../connect/remote-clients';
 import { type Finding, good, problem } from './finding';
 
 /** Timeout for a response, milliseconds. */
@@ -17,9 +18,12 @@ export type PublicGet = (url: string) => Promise<PublicAnswer>;
 
 /** @param address `publicUrl` */
 export async function checkPublic(address: string, get: PublicGet = httpsGet): Promise<Finding[]> {
-  if (!URL.canParse(address) || new URL(address).protocol !== 'https:')
+  if (!isPublicAddress(address))
     return [
-      problem(`${address} is no https address`, 'Set publicUrl to one, such as https://notes.example.org.'),
+      problem(
+        `${address} is no https address without a name, query or fragment`,
+        'Set publicUrl to one, such as https://notes.example.org.',
+      ),
     ];
   const url = address.replace(/(?:(?<!\/)\/mcp)?\/?$/u, '');
   const { origin, pathname } = new URL(url);

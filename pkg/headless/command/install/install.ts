@@ -123,6 +123,7 @@ function report({ folder, version: before }: Installation, version: string): str
       'In Obsidian, open Settings → Community plugins, reload the list, and enable Lectern MCP.',
       'Then choose Connect a client in its settings.',
     ].join('\n');
-  const change = before === version ? `Reinstalled version ${version}` : `Updated ${before} to ${version}`;
+  const verb = compareVersions(before, version) > 0 ? 'Downgraded' : 'Updated';
+  const change = before === version ? `Reinstalled version ${version}` : `${verb} ${before} to ${version}`;
   return `${change} in ${folder}\n\nIf Obsidian is open, disable and enable Lectern MCP, or restart Obsidian.`;
 }
