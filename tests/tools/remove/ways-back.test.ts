@@ -1,5 +1,5 @@
 /** What answers say of the way back, and which change an undo without an id means. */
-import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { versionOf } from '../../../src/vault/reading/notes';
@@ -388,5 +388,76 @@ describe('the undo of an undo', () => {
       expect(vault.notes()).toEqual(states[round % 2]);
       ({ changeId } = undone.structured);
     }
+  });
+});
+
+describe('the undo of a change whose folder is gone since', () => {
+  const full = 'lct_token-that-may-do-everything';
+  const narrow = 'lct_token-without-the-folder-000';
+  const vault = vaultForEach({
+    files: {
+      'Old/In/Plan.md': 'see [[Other]]\n',
+      'Old/In/pic.png': new Uint8Array([0, 255, 1]),
+      'Keep/Other.md': '[[Old/In/Plan]]\n',
+    },
+    settings: {
+      tokens: [
+        { name: 'Full', value: full, rights: 'full' },
+        { name: 'Narrow', value: narrow, rights: 'write', allowWrite: ['Old/*/*'] },
+      ],
+    },
+    asks: full,
+  });
+  const byTool = async (): Promise<unknown> => vault.call('delete', { path: 'Old', recursive: true });
+  const outside = async (): Promise<void> => {
+    rmSync(join(vault.path, 'Old'), { recursive: true });
+    await vault.lectern.host.settled();
+  };
+  const isUndoable = async (by: Caller, changeId: unknown): Promise<unknown> => {
+    const rows = [(await by.ask('list_changes', {}))['changes']].flat();
+    return field(
+      rows.find(row => field(row, 'changeId') === changeId),
+      'undoable',
+    );
+  };
+
+  test.each<[string, Record<string, unknown>, () => Promise<unknown>]>([
+    ['delete', { path: 'Old/In/Plan.md' }, byTool],
+    ['delete', { path: 'Old/In/Plan.md' }, outside],
+    ['delete', { path: 'Old/In/pic.png' }, byTool],
+    ['delete', { path: 'Old/In', recursive: true }, byTool],
+    ['move', { path: 'Old/In/Plan.md', newPath: 'x.md' }, byTool],
+    ['move', { path: 'Old/In', newPath: 'Keep/In' }, outside],
+    ['merge_notes', { from: 'Old/In/Plan.md', into: 'Keep/Other.md' }, byTool],
+  ])('of %s %j makes it again, and is undone with it', async (tool, args, removal) => {
+    const { path = args['from'] } = args;
+    const first = vault.notes();
+    let { changeId } = await vault.ask(tool, args);
+    await removal();
+    const states = [vault.notes()];
+    expect(await isUndoable(vault, changeId)).toBe(true);
+    expect(codeOf(await vault.call('undo_change', { changeId, dryRun: true }))).toBe('ok');
+    for (let round = 0; round < 4; round += 1) {
+      const undone = await vault.call('undo_change', { changeId });
+      expect([codeOf(undone), undone.text]).toEqual(['ok', expect.not.stringContaining('hint')]);
+      states.push(vault.notes());
+      ({ changeId } = undone.structured);
+    }
+    const back = Object.entries(first).filter(([one]) => one.startsWith(String(path)));
+    expect(states[1]).toMatchObject({ ...Object.fromEntries(back), 'Keep/Other.md': first['Keep/Other.md'] });
+    expect(states.slice(2)).toEqual([states[0], states[1], states[0]]);
+  });
+
+  test('is refused, and not offered, where a file has its name or the token may not write it', async () => {
+    const someone = vault.as(narrow);
+    const { changeId } = await someone.ask('delete', { path: 'Old/In/Plan.md' });
+    await outside();
+    expect(await isUndoable(someone, changeId)).toBe(false);
+    expect(codeOf(await someone.call('undo_change', { changeId }))).toBe('permission_denied');
+    vault.lectern.folder.write('Old', 'x');
+    await vault.lectern.host.settled();
+    expect(await isUndoable(vault, changeId)).toBe(false);
+    for (const dryRun of [true, false])
+      expect(codeOf(await vault.call('undo_change', { changeId, dryRun }))).toBe('version_conflict');
   });
 });

@@ -2,6 +2,7 @@
 import { type App, TFile, TFolder } from 'obsidian';
 import { hashOf } from '../../../utils/bytes';
 import { suffices } from '../../../utils/rights';
+import { foldersAround } from '../../../utils/text/pieces';
 import { type Grant, hasFolderRules } from '../../access/access';
 import type { Change } from '../../journal/change-index';
 import type { FileChange, ChangedFile } from '../../journal/records';
@@ -50,11 +51,12 @@ export function mayUndo(change: Change, grant: Grant, targets: WriteTargets, app
 /** Tools that change one file per call, and nothing else. */
 const ofOneFile = ['create_note', 'edit_canvas', 'edit_note', 'patch_note', 'update_note'];
 
-function pathsOfUndoing({ kind, path, newPath }: ChangedFile, app: App): string[] {
-  if (kind !== 'move' || newPath === undefined) return [path];
-  const moved = app.vault.getAbstractFileByPath(newPath);
+function pathsOfUndoing({ kind, path, newPath }: ChangedFile, { vault }: App): string[] {
+  const gone = foldersAround(path).filter(around => vault.getAbstractFileByPath(around) === null);
+  if (kind !== 'move' || newPath === undefined) return [...gone, path];
+  const moved = vault.getAbstractFileByPath(newPath);
   const now = moved === null ? [newPath] : pathsWithin(moved);
-  return now.flatMap(inside => [inside, path + inside.slice(newPath.length)]);
+  return [...gone, ...now.flatMap(inside => [inside, path + inside.slice(newPath.length)])];
 }
 
 /** The state of a changed file: as before the change, as after it, or changed again. */
@@ -129,6 +131,8 @@ export interface UndoObstacle {
 type PathState = string;
 const nothing: PathState = 'nothing';
 const folder: PathState = 'folder';
+/** Nothing can be there: a file has the name of a folder above. */
+const taken: PathState = 'taken';
 /** A file that exists but cannot be read: no change left it like that. */
 const unreadable: PathState = 'unreadable';
 
@@ -182,7 +186,8 @@ export class UndoCheck {
     if (known !== undefined) return known;
     const { vault } = this.app;
     const file = vault.getAbstractFileByPath(path);
-    if (file === null) return nothing;
+    if (file === null)
+      return foldersAround(path).some(around => vault.getFileByPath(around) !== null) ? taken : nothing;
     if (!(file instanceof TFile)) return folder;
     const state = await this.contentState(file);
     this.states.set(path, state);

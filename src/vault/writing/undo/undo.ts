@@ -18,7 +18,7 @@ import {
 } from './change-state';
 import { revertedLinks, movedFiles } from '../files/affected-links';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
-import { pathsOf, type Step } from '../pipeline/steps';
+import { madeFolders, pathsOf, type Step } from '../pipeline/steps';
 import { decodedInTurns, encoded } from '../../../utils/bytes';
 import {
   type MultiWriteResult,
@@ -109,9 +109,17 @@ export class Undo {
     for (const file of change.files.toReversed()) {
       const isLink = isLinkEdit(file, change.files);
       const step = isLink ? await this.relinked(file, steps) : await this.step(file, steps);
-      if (step !== undefined) steps.push(step);
+      if (step !== undefined) steps.push(...this.goneFolders(step, steps), step);
     }
     return { steps, undoes: change.id };
+  }
+
+  /** Steps that make folders again that were removed since. */
+  private goneFolders(step: Step, before: readonly Step[]): Step[] {
+    if (step.kind !== 'create' && step.kind !== 'makeFolder' && step.kind !== 'move') return [];
+    const made = new Set(before.map(one => pathsOf(one).at(-1)));
+    const folders = this.context.targets.missingFolders(pathsOf(step).at(-1) ?? '');
+    return madeFolders(folders.filter(path => !made.has(path)));
   }
 
   private async undoneBefore({ id }: Change): Promise<ToolFailure | undefined> {
@@ -343,7 +351,7 @@ const wayBack = 'If the old name is taken, move or rename what has it now, then 
 const conflicts = {
   create: gone,
   edit: gone,
-  delete: ['Something else now has the name of the deleted file.', wayBack],
+  delete: ['Something else now has the name of the deleted file, or of its folder.', wayBack],
   move: ['The file has since been moved again or deleted, or its old name is taken.', wayBack],
 } as const;
 
