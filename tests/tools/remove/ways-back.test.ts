@@ -323,6 +323,34 @@ describe('a second undo without an id, and the undo of a move', () => {
   });
 });
 
+describe('a change that was undone', () => {
+  const vault = vaultForEach({ files: { 'X.md': 'x\n', 'Y.md': 'y\n' } });
+
+  test('is not undone a second time though its path is free again, unless the undo was undone', async () => {
+    const { changeId } = await vault.ask('delete', { path: 'X.md' });
+    const { changeId: undo } = await vault.ask('undo_change', { changeId });
+    const { changeId: move } = await vault.ask('move', { path: 'X.md', newPath: 'Z.md' });
+    const before = vault.notes();
+    const rows = async (): Promise<unknown> => (await vault.ask('list_changes', {}))['changes'];
+    expect(await rows()).toMatchObject([
+      { changeId: move, undoable: true },
+      { changeId: undo, undoable: false },
+      { changeId, undoable: false, undone: true },
+    ]);
+    for (const dryRun of [true, false]) {
+      const again = await vault.call('undo_change', { changeId, dryRun });
+      expect([codeOf(again), again.text]).toEqual([
+        'version_conflict',
+        expect.stringContaining(String(move)),
+      ]);
+    }
+    expect(vault.notes()).toEqual(before);
+    for (const id of [move, undo, changeId])
+      expect(codeOf(await vault.call('undo_change', { changeId: id }))).toBe('ok');
+    expect(Object.keys(vault.notes())).toEqual(['X.md', 'Y.md']);
+  });
+});
+
 describe('changes of other programs', () => {
   const vault = vaultForEach({ files: { 'a.md': 'one' } });
 

@@ -32,7 +32,7 @@ interface ChangeRow {
   bytesBefore?: number;
   bytesAfter?: number;
   undoable: boolean;
-  /** Set if it cannot be undone because it was. */
+  /** Set if it has been undone. */
   undone?: boolean;
 }
 
@@ -105,10 +105,13 @@ export class ChangeList {
         continue;
       }
       const { change, file } = source;
+      if (undone.has(change.id)) {
+        rows.push({ ...rowOf(change, file, false), undone: true });
+        continue;
+      }
       const isUndoable = undoable.get(change) ?? (await check.allows(change, files.access.grant, targets));
       undoable.set(change, isUndoable);
-      const row = rowOf(change, file, isUndoable);
-      rows.push(!isUndoable && undone.has(change.id) ? { ...row, undone: true } : row);
+      rows.push(rowOf(change, file, isUndoable));
     }
     return rows;
   }

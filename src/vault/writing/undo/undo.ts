@@ -3,6 +3,7 @@ import { ToolFailure } from '../../../errors';
 import { unifiedDiffInTurns } from '../../../markdown/diff/diff';
 import { suffices } from '../../../utils/rights';
 import { counted, jsonLine } from '../../../utils/text/pieces';
+import { undoneIds } from '../../../utils/undone';
 import { configOf } from '../../app/app-config';
 import type { Change } from '../../journal/change-index';
 import type { ChangedFile, Image } from '../../journal/records';
@@ -97,14 +98,13 @@ export class Undo {
   }
 
   private async plan(change: Change): Promise<Plan> {
-    const { app, targets } = this.context;
+    const { app, journal, targets } = this.context;
+    if (undoneIds(journal.newestFirst()).has(change.id)) {
+      const hint = (await undoableChanges(this.context)) ?? 'Read its files to see how they are now.';
+      throw new ToolFailure('version_conflict', 'This change has already been undone.', { hint });
+    }
     const obstacle = await new UndoCheck(app).obstacle(countedFiles(change, path => targets.canWrite(path)));
-    if (obstacle !== undefined)
-      throw (
-        (await this.undoneBefore(change)) ??
-        this.movedSince(change, obstacle) ??
-        (await this.conflict(obstacle))
-      );
+    if (obstacle !== undefined) throw this.movedSince(change, obstacle) ?? (await this.conflict(obstacle));
     const steps: Step[] = [];
     for (const file of change.files.toReversed()) {
       const isLink = isLinkEdit(file, change.files);
@@ -120,12 +120,6 @@ export class Undo {
     const made = new Set(before.map(one => pathsOf(one).at(-1)));
     const folders = this.context.targets.missingFolders(pathsOf(step).at(-1) ?? '');
     return madeFolders(folders.filter(path => !made.has(path)));
-  }
-
-  private async undoneBefore({ id }: Change): Promise<ToolFailure | undefined> {
-    if (!this.context.journal.newestFirst().some(({ undoes }) => undoes === id)) return undefined;
-    const hint = (await undoableChanges(this.context)) ?? 'Read its files to see how they are now.';
-    return new ToolFailure('version_conflict', 'This change has already been undone.', { hint });
   }
 
   private async step(file: ChangedFile, before: readonly Step[]): Promise<Step | undefined> {
@@ -365,11 +359,13 @@ function notKept(): ToolFailure {
 async function undoableChanges(context: WriterContext): Promise<string | undefined> {
   const { app, authority, journal, targets } = context;
   const check = new UndoCheck(app);
+  const changes = journal.newestFirst();
+  const undone = undoneIds(changes);
   const named: string[] = [];
-  for (const change of journal.newestFirst().slice(0, maxChecked)) {
+  for (const change of changes.slice(0, maxChecked)) {
     if (named.length === maxNamed) break;
-    if (change.undoes === undefined && (await check.allows(change, authority.grant, targets)))
-      named.push(...shortly(change, context));
+    if (change.undoes !== undefined || undone.has(change.id)) continue;
+    if (await check.allows(change, authority.grant, targets)) named.push(...shortly(change, context));
   }
   return named.length === 0 ? undefined : `Last changes that can be undone: ${named.join('; ')}.`;
 }
