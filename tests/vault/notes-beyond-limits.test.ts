@@ -151,10 +151,20 @@ describe('notes without end', () => {
       expect(await found([short, long], [short, long])).toEqual([short]);
     });
 
-    test('of one name, the first twenty places in a note are found', async () => {
-      const rows = await mentions(['often'], [Array.from({ length: 30 }, () => 'often').join('\n')]);
-      expect(rows.map(row => field(row, 'line'))).toEqual(
-        Array.from({ length: 20 }, (_item, index) => index + 1),
+    test.each([
+      [30, 60, 60],
+      [10, 4990, 4990],
+      [5000, 10, 0],
+      [10, 6000, 4990],
+    ])('of %d linked and %d plain places in a note, %d are listed', async (linked, plain, listed) => {
+      const text = `${'[[Named]]\n'.repeat(linked)}${'often\n'.repeat(plain)}`;
+      const files = { 'Named.md': '---\naliases: [often]\n---\n', 'a.md': text };
+      const query = { path: 'Named', includeUnlinked: true, limit: 1 };
+      const { totalCount, hints } = await answer(files, 'get_links', query);
+      expect(totalCount).toBe(linked + listed);
+      const isCut = listed < plain;
+      expect(hints).toEqual(
+        isCut ? [expect.stringMatching(/5000 places .*"a\.md"; there are more/u)] : undefined,
       );
     });
   });

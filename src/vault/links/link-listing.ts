@@ -6,7 +6,7 @@ import { forEachInTurn, someInTurn } from '../../utils/slicing/time-slicer';
 import { LineContext, shortened } from '../reading/line-context';
 import { cutHint, type LinkKind, type LinkOccurrence, maxLinks, isLinkingFile } from './link-occurrences';
 import { linkingPaths, occurrencesIn } from './file-occurrences';
-import { type Mention, mentionsOf } from './mentions';
+import { cutMentionsHint, type Mention, mentionsOf } from './mentions';
 import type { PagedQuery, PageFields } from '../paging';
 import { isNote } from '../access/visible-files';
 
@@ -86,14 +86,16 @@ export class LinkListings {
     if (query.direction !== 'in') await this.outgoing(file, look);
     const before = pager.placeBefore('get_links', query);
     const left = query.direction === 'out' ? 0 : await this.incoming(file, look, { query, before });
+    const cutMentions: string[] = [];
     if (query.includeUnlinked) {
-      const mentions = await mentionsOf(file, this.context, signal);
+      const { mentions, cutNotes: cut } = await mentionsOf(file, this.context, signal);
       const keyed = mentions.map(one => ({ ...one, key: nameKey(one.source) }));
       keyed.sort((a, b) => compareKeys(a.key, b.key) || a.line - b.line);
       for (const { key: _key, ...mention } of keyed) {
         const source = this.context.app.vault.getFileByPath(mention.source);
         if (source !== null) rows.push({ group: 2, file: source, mention });
       }
+      cutMentions.push(...cut);
     }
     const { page, ...rest } =
       left === 0
@@ -106,6 +108,7 @@ export class LinkListings {
     const hints = [
       ...(rows.length === 0 ? hintsFor(file, query) : []),
       ...(cutNotes.size === 0 ? [] : [cutHint([...cutNotes])]),
+      ...(cutMentions.length === 0 ? [] : [cutMentionsHint(cutMentions)]),
     ];
     return {
       path: file.path,

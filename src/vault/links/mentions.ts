@@ -10,10 +10,12 @@ import { eitherMatcher, type Matcher } from '../../search/match/matcher';
 import { literalMatcher } from '../../search/match/text-matchers';
 import { isBoundary, mentionNames } from './unlinked/name-table';
 import { ToolFailure } from '../../errors';
+import { someOf } from '../hints/missing-names';
 import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
 import type { CachedMetadata, TFile } from 'obsidian';
 
-const maxPerNote = 20;
+/** At most this many places of one note are checked. */
+const maxPerNote = 5000;
 const maxTextLength = 200;
 
 export interface Mention {
@@ -22,12 +24,18 @@ export interface Mention {
   text: string;
 }
 
+interface Mentions {
+  readonly mentions: Mention[];
+  /** Paths of notes that name it in more places than were checked. */
+  readonly cutNotes: string[];
+}
+
 /** The places in other notes that name a note without linking to it. */
 export async function mentionsOf(
   file: TFile,
   { files, facts, texts, slicer, app }: VisibleVault,
   signal: AbortSignal,
-): Promise<Mention[]> {
+): Promise<Mentions> {
   const notes = (await files.notesSliced({ slicer, signal })).filter(note => note !== file);
   const store = await texts.read(notes, signal);
   const named = mentionNames(file, facts.of(file)).map(name => store.folder.fold(name).folded);
@@ -36,6 +44,7 @@ export async function mentionsOf(
   const matchers = names.map(name => literalMatcher({ folded: name, cased: name }, 'anywhere', rules));
   const turn = slicer.slice({ signal });
   const mentions: Mention[] = [];
+  const cutNotes: string[] = [];
   for (const note of await notesNaming(matchers, notes, store, turn)) {
     await rest(turn);
     const stored = store.get(note.path);
@@ -43,10 +52,15 @@ export async function mentionsOf(
     if (text === undefined) continue;
     const offsets = await offsetsOf(text, matchers, turn);
     if (offsets.length === 0) continue;
-    const free = await outsideLinks(app.metadataCache.getFileCache(note), offsets, turn);
+    if (offsets.length > maxPerNote) cutNotes.push(note.path);
+    const free = await outsideLinks(app.metadataCache.getFileCache(note), offsets.slice(0, maxPerNote), turn);
     mentions.push(...shown(note.path, text.original, outsideCode(text.original, free)));
   }
-  return mentions;
+  return { mentions, cutNotes };
+}
+
+export function cutMentionsHint(paths: readonly string[]): string {
+  return `Only ${maxPerNote} places with its name were checked in ${someOf(paths, 3)}; there are more.`;
 }
 
 /** The notes that may contain one of the names, by the counted words, so that most texts need not be read. */
@@ -70,19 +84,17 @@ async function notesNaming(
   });
 }
 
-/** Finds folded names as whole words; returns ascending offsets in the original text. */
+/** Finds folded names as whole words; returns ascending offsets in the original text, up to one more than `maxPerNote`. */
 async function offsetsOf(text: NoteText, names: readonly Matcher[], turn: SliceTurn): Promise<number[]> {
   const offsets = new Set<number>();
   for (const name of names) {
-    let found = 0;
     for (const match of name.matches(text)) {
       if (turn.due()) await turn.pause();
+      if (offsets.size > maxPerNote) break;
       if (match === undefined) continue;
       const { start, end } = match;
       if (!isBoundary(text.folded, start) || !isBoundary(text.folded, end)) continue;
       offsets.add(text.originalSpan(start, end)[0]);
-      found += 1;
-      if (found === maxPerNote) break;
     }
   }
   return [...offsets].sort((a, b) => a - b);
