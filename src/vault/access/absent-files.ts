@@ -95,6 +95,13 @@ export function noPeriodNote(
   });
 }
 
+/** The failure for `Note#Heading` where only a note can be named. */
+export function partGiven(): ToolFailure {
+  return new ToolFailure('invalid_path', 'A heading or block cannot be given here.', {
+    hint: 'Leave out the part after "#".',
+  });
+}
+
 /** The reference to the daily note that a path such as `today`, `@yesterday`, `daily note` or a date means; undefined for others. */
 export function dayOf(path: string): string | undefined {
   const [, at = '', word = ''] = matchOf(/^(@?)([a-z\d][a-z\d -]{4,10})(?:\.md)?$/iu, path);

@@ -215,6 +215,8 @@ export interface PeriodicReference {
   readonly period: Period;
   /** The text after the colon; undefined for the current period. */
   readonly date: string | undefined;
+  /** What follows `#`. */
+  readonly subpath?: string | undefined;
 }
 
 /** The ways in which a caller can name a note. */
@@ -223,7 +225,7 @@ export type NoteReference =
   /** `[[link#subpath]]`; the subpath without its first `#`, undefined if nothing follows it. */
   | { readonly kind: 'link'; readonly linkpath: string; readonly subpath: string | undefined }
   /** The note that is active in the app. */
-  | { readonly kind: 'active' }
+  | { readonly kind: 'active'; readonly subpath: string | undefined }
   | PeriodicReference;
 
 /** Parses a reference; an embed is read as its link. Any other word after `@` is a path: notes can have such names. */
@@ -236,11 +238,15 @@ export function parseReference(text: string): NoteReference {
   return { kind: 'link', linkpath: linkpath.trim(), subpath: target.slice(linkpath.length + 1) || undefined };
 }
 
+/** A text such as `@daily#Log.md` is the path of a note with that name. */
 function parseAt(text: string): NoteReference {
-  const colon = text.indexOf(':');
-  const word = text.slice(1, colon === -1 ? undefined : colon).toLowerCase();
-  if (word === 'active' && colon === -1) return { kind: 'active' };
+  const reference = textBefore(text, '#');
+  const subpath = text.slice(reference.length + 1) || undefined;
+  const colon = reference.indexOf(':');
+  const word = reference.slice(1, colon === -1 ? undefined : colon).toLowerCase();
+  const isFile = subpath !== undefined && /\.md$/iu.test(subpath);
+  if (word === 'active' && colon === -1 && !isFile) return { kind: 'active', subpath };
   const period = periods.find(name => name === word);
-  if (period === undefined) return { kind: 'path', path: text };
-  return { kind: 'periodic', period, date: colon === -1 ? undefined : text.slice(colon + 1) };
+  if (period === undefined || isFile) return { kind: 'path', path: text };
+  return { kind: 'periodic', period, date: colon === -1 ? undefined : reference.slice(colon + 1), subpath };
 }

@@ -15,6 +15,7 @@ import {
   noActiveNote,
   noPeriodNote,
   otherKind,
+  partGiven,
   mayMean,
   namedIn,
 } from './absent-files';
@@ -66,7 +67,7 @@ export class NearFiles {
 /** A note that a caller named, and the part of it that the reference names. */
 interface FoundNote {
   readonly file: TFile;
-  /** `Heading` or `^block`, of a wikilink with a subpath. */
+  /** `Heading` or `^block`. */
   readonly subpath: string | undefined;
 }
 
@@ -152,21 +153,19 @@ export class VisibleFiles {
   note(reference: string, kind?: string): TFile {
     const { file, subpath } = this.noteWithSubpath(reference, kind);
     if (subpath === undefined) return file;
-    throw new ToolFailure('invalid_path', 'A heading or block cannot be given here.', {
-      hint: 'Leave out the part after "#".',
-    });
+    throw partGiven();
   }
 
-  /** Like `note`, but a wikilink may name a heading or block. */
+  /** Like `note`, but the reference may name a heading or block. */
   noteWithSubpath(text: string, kind?: string): FoundNote {
     const reference = parseReference(text);
     switch (reference.kind) {
       case 'path':
         return this.noteOfPath(reference.path, kind);
       case 'active':
-        return { file: this.activeNote(), subpath: undefined };
+        return { file: this.activeNote(), subpath: reference.subpath };
       case 'periodic':
-        return { file: this.noteOfPeriod(reference), subpath: undefined };
+        return { file: this.noteOfPeriod(reference), subpath: reference.subpath };
       case 'link': {
         const file = this.linkTarget(reference.linkpath, '');
         if (file === undefined) throw this.absent('note', reference.linkpath, isNote);

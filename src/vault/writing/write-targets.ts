@@ -3,6 +3,7 @@ import { type App, normalizePath, type TAbstractFile, TFile, TFolder } from 'obs
 import { ToolFailure } from '../../errors';
 import { foldPath } from '../../utils/text/folding';
 import type { NameIndex } from '../index/names/name-index';
+import { partGiven } from '../access/absent-files';
 import {
   type NoteReference,
   parseReference,
@@ -278,6 +279,7 @@ export class WriteTargets {
   private namedPath(reference: NoteReference): string | undefined {
     if (reference.kind === 'path') return this.notePath(writable(reference.path));
     if (reference.kind !== 'periodic') return undefined;
+    if (reference.subpath !== undefined) throw partGiven();
     return this.notePath(writable(this.files.periodicNote(reference).path));
   }
 

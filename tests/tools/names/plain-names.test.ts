@@ -91,3 +91,41 @@ describe('a heading that is cut where it is shown', () => {
     });
   });
 });
+
+describe('a part behind a reference', () => {
+  const vault = vaultForAll({
+    files: { '2026-11-19.md': '# Day\n## Log\nFed.\n\nWell ^x\n', 'Home.md': 'x\n' },
+  });
+  const codeIn = ({ error }: Record<string, unknown>): unknown => error && field(error, 'code');
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['read_note', {}, 'not_found'],
+    ['get_context', {}, 'not_found'],
+    ['get_links', {}, 'not_found'],
+    ['edit_note', { edits: [{ oldText: 'Fed', newText: 'x' }] }, 'invalid_path'],
+    ['update_note', { mode: 'append', content: 'x' }, 'invalid_path'],
+    [
+      'patch_note',
+      { targetType: 'heading', target: 'Log', operation: 'append', content: 'x' },
+      'invalid_path',
+    ],
+  ])('is for %s what it is behind the path', async (tool, args, ofNone) => {
+    const before = vault.notes();
+    for (const part of ['#Log', '#Day#Log', '#^x']) {
+      const dated = await vault.ask(tool, { ...args, path: `@daily:2026-11-19${part}` });
+      const plain = await vault.ask(tool, { ...args, path: `2026-11-19${part}` });
+      if (plain['error'] === undefined) expect(dated).toEqual(plain);
+      else expect(codeIn(dated)).toBe(codeIn(plain));
+    }
+    for (const path of ['@daily#Log', '@Weekly:next week#^x', '@daily:2026-11-20#Log'])
+      expect(codeIn(await vault.ask(tool, { ...args, path }))).toBe(ofNone);
+    expect(codeIn(await vault.ask('create_note', { path: '@daily#Log', content: 'x' }))).toBe('invalid_path');
+    expect(vault.notes()).toEqual(before);
+  });
+
+  test('is the name of a note with its ending', async () => {
+    const path = '@daily#Log.md';
+    expect(await vault.ask('create_note', { path, content: 'x' })).toMatchObject({ path });
+    expect(await vault.ask('delete', { path })).toMatchObject({ path });
+  });
+});

@@ -297,7 +297,7 @@ describe('Periodic Notes', () => {
 });
 
 describe('other words behind an at sign', () => {
-  test.each(['@Ann', '@daily.md', '@active:now', '@tomorrow', '@'])('%s is a path', text => {
+  test.each(['@Ann', '@daily.md', '@daily#Log.md', '@active:now', '@tomorrow', '@'])('%s is a path', text => {
     expect(parseReference(text)).toEqual({ kind: 'path', path: text });
   });
 });
