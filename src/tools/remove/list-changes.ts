@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { cursor, fileOrFolder, limit, paged } from '../shared/fields';
 import { hinted, minute } from '../shared/text-lines';
-import { defineTool, READS } from '../tool';
+import { defineTool, noteFailures, READS } from '../tool';
 
 const changesOutput = z.object({
   changes: z.array(
@@ -44,7 +44,7 @@ export const listChanges = defineTool({
     cursor,
   }),
   output: changesOutput,
-  failures: ['invalid_path', 'target_ambiguous', 'invalid_query', 'invalid_cursor'],
+  failures: [...noteFailures, 'invalid_cursor'],
   run: (query, { services, signal }) => services.changes.list(query, signal),
   text: renderChanges,
 });

@@ -226,6 +226,29 @@ describe('list_changes', () => {
     expect(await places('F/x.md')).toEqual([['create', 'F/x.md'], ...own.slice(1)]);
   });
 
+  test.each([
+    ['@daily:2026-11-20', ['delete', 'create']],
+    ['[[x]]', ['edit']],
+    ['![[F/x.md|shown]]', ['edit']],
+    ['[[F/pic.bin]]', ['delete']],
+    ['[[2026-11-20]]', ['delete', 'create']],
+    ['@daily:2026-11-21', []],
+    ['[[y]]', []],
+    ['[[x#Part]]', 'invalid_path'],
+    ['@daily:2026-11-20#Part', 'invalid_path'],
+    ['@daily:never', 'invalid_query'],
+    ['@active', 'unsupported_here'],
+  ])('takes the reference %s', async (path, expected) => {
+    await vault.call('update_note', { path: 'F/x', mode: 'append', content: 'x' });
+    await vault.call('create_note', { path: '@daily:2026-11-20', content: 'x' });
+    for (const deleted of ['2026-11-20.md', 'F/pic.bin']) await vault.call('delete', { path: deleted });
+    const answer = await vault.call('list_changes', { path });
+    const rows = [answer.structured['changes'] ?? []].flat();
+    expect(rows.length > 0 ? rows.map(row => field(row, 'kind')) : codeOf(answer)).toEqual(
+      expected.length > 0 ? expected : 'ok',
+    );
+  });
+
   test('continues after a change', async () => {
     const first = await vault.call('update_note', { path: 'a', mode: 'append', content: 'x' });
     await vault.call('update_note', { path: 'b', mode: 'append', content: 'x' });

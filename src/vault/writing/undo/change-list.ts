@@ -3,7 +3,8 @@ import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slic
 import type { Change } from '../../journal/change-index';
 import type { ChangedFile, ChangeKind } from '../../journal/records';
 import type { PagedQuery, PageFields } from '../../paging';
-import { VaultPath } from '../../access/vault-path';
+import { partGiven } from '../../access/absent-files';
+import { parseReference, VaultPath } from '../../access/vault-path';
 import { isOwn, reportedFiles, UndoCheck } from './change-state';
 import type { WriterContext } from '../writer-context';
 import { mapDefined } from '../../../utils/collections';
@@ -74,7 +75,8 @@ export class ChangeList {
 
   /** @throws ToolFailure `invalid_query`, `invalid_path`, `invalid_cursor` */
   async list(query: ChangesQuery, signal: AbortSignal): Promise<ChangeListing> {
-    const isPathWanted = this.pathTest(query.path);
+    const path = this.pathOf(query.path);
+    const isPathWanted = this.pathTest(path);
     const isSince = this.sinceTest(query.since);
     const isWanted: RowTest = (time, id, file) => isSince(time, id) && isPathWanted(id, file);
     const loop = { slicer: this.context.slicer, signal };
@@ -88,7 +90,7 @@ export class ChangeList {
         compareRows([Number(timeA), String(idA), Number(a)], [Number(timeB), String(idB), Number(b)]),
     });
     const changes = await this.rowsOf(page);
-    return { changes, ...rest, ...(items.length === 0 ? { hints: this.emptyHints(query) } : {}) };
+    return { changes, ...rest, ...(items.length === 0 ? { hints: this.emptyHints(query, path) } : {}) };
   }
 
   /** Reads the files of these rows; each change is checked once. */
@@ -116,10 +118,9 @@ export class ChangeList {
     return rows;
   }
 
-  private emptyHints({ path, since, actor }: ChangesQuery): string[] {
+  private emptyHints({ path, since, actor }: ChangesQuery, found: VaultPath): string[] {
     const { files } = this.context;
-    const isThere = path === undefined || files.at(VaultPath.parseFolder(path)) !== undefined;
-    const near = isThere ? [] : files.near.to(path, () => true);
+    const near = files.at(found) === undefined ? files.near.to(found.value, () => true) : [];
     return [
       [
         'No change',
@@ -173,9 +174,19 @@ export class ChangeList {
     return [path, newPath].every(one => this.context.files.mayRead(one));
   }
 
+  /** The root if left out. A reference gives the path where its note is or would be. */
+  private pathOf(text = ''): VaultPath {
+    const { files } = this.context;
+    const parsed = parseReference(text);
+    if (parsed.kind === 'path') return VaultPath.parseFolder(parsed.path);
+    if (parsed.subpath !== undefined) throw partGiven();
+    if (parsed.kind === 'periodic') return VaultPath.parse(files.periodicNote(parsed).path);
+    if (parsed.kind === 'active') return VaultPath.parse(files.note(text).path);
+    return VaultPath.parse(files.linkTarget(parsed.linkpath, '')?.path ?? parsed.linkpath);
+  }
+
   /** A name means a note only if no listed change has that very path. Changes before a move are found by the old name. */
-  private pathTest(text = ''): (id: string | undefined, file: ChangedPaths) => boolean {
-    const path = VaultPath.parseFolder(text);
+  private pathTest(path: VaultPath): (id: string | undefined, file: ChangedPaths) => boolean {
     const { value } = path;
     if (value === '') return () => true;
     const isListed = (file: ChangedFile): boolean => concerns(file, value) && this.canSee(file);
