@@ -13,7 +13,7 @@ const contextOutput = z.object({
     .array(
       z.object({
         path: z.string(),
-        line: z.int(),
+        line: z.int().describe('Of the first match in `text`, or its first line.'),
         heading: z.string().optional(),
         text: z.string(),
         properties: z.record(z.string(), z.unknown()).optional().describe('Of the note; first row only.'),

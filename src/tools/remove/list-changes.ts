@@ -44,7 +44,7 @@ export const listChanges = defineTool({
     cursor,
   }),
   output: changesOutput,
-  failures: [...noteFailures, 'invalid_cursor'],
+  failures: [...noteFailures, 'invalid_query', 'invalid_cursor'],
   run: (query, { services, signal }) => services.changes.list(query, signal),
   text: renderChanges,
 });

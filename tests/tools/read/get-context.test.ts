@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { codeOf, type TestClient } from '../../support/clients';
 import { field } from '../../support/json';
@@ -23,7 +25,7 @@ const files = {
     .split('')
     .map(name => `${name}: ${name.repeat(60)}\n`)
     .join('')}phone: coelacanth\n---\n${'Words and words and '.repeat(40)}\n`,
-  'Roof.md': `---\nnotes: ${'word '.repeat(200)}\ncost: 90\n---\nSlates of the chimney. Slates, chimney.\n`,
+  'Roof.md': `---\nnotes: ${'word '.repeat(200)}quetzal\ncost: 90\n---\nSlates of the chimney. Slates, chimney.\n`,
   'Chimney.md': '---\nmaterial: slates of the chimney\n---\nNothing else.\n',
   'Other.md': 'Nothing to do with it.\n',
   'Pier.md':
@@ -163,7 +165,7 @@ describe('get_context of a question', () => {
     expect(sections).toEqual([
       {
         path: 'Chimney.md',
-        line: 1,
+        line: 4,
         text: 'Nothing else.',
         properties: { material: 'slates of the chimney' },
       },
@@ -215,7 +217,7 @@ describe('get_context of a question', () => {
     expect(sections).toMatchObject([
       {
         path: 'Person.md',
-        line: 11,
+        line: 13,
         text: textMatching(/^Words .{100,150}…$/),
         properties: { phone: 'coelacanth' },
       },
@@ -238,6 +240,37 @@ describe('get_context of a question', () => {
     expect([sections].flat()).toContainEqual(
       expect.objectContaining({ path: 'Pier.md', text: textMatching(/^## Hazards\n\nTides/) }),
     );
+  });
+
+  test.each([
+    'coelacanth',
+    'slates of the chimney',
+    'Gutter',
+    'Quagga',
+    'Tapir',
+    'words',
+    'Rule',
+    'dendrochronology',
+  ])('gives for %s lines of the text that it quotes', async query => {
+    const { sections } = await context({ query });
+    const rows = z
+      .array(z.looseObject({ path: z.string(), line: z.int(), text: z.string() }))
+      .parse(sections);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { path, line, text } of rows) {
+      const own = readFileSync(join(lectern.folder.path, path), 'utf8').split('\n')[line - 1];
+      expect([path, line, text]).toEqual([path, line, expect.stringContaining(own?.slice(0, 50) ?? '?')]);
+      expect(own?.trim()).not.toBe('');
+    }
+  });
+
+  test.each<[string, unknown[]]>([
+    ['shed', [expect.stringMatching(/^`search` .*`matchesPerNote` shows up to 28 more matches/u)]],
+    ['coelacanth', []],
+    ['quetzal', ['Long properties that match are left out for "Roof.md": read the note.']],
+    ['axolotl', []],
+  ])('says for %s what it left out of the notes that it shows', async (query, omitted) => {
+    expect((await context({ query }))['omitted']).toEqual(omitted);
   });
 
   test('gives a reason when it is empty', async () => {

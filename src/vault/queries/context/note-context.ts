@@ -8,6 +8,8 @@ import { linesOf } from '../../../markdown/text/lines';
 import { isRoundedInteger } from '../../../markdown/yaml/yaml-value';
 import { contains } from '../../../utils/text/text-search';
 import { jsonSize } from '../../../utils/json';
+import { counted } from '../../../utils/text/pieces';
+import { someOf } from '../../hints/missing-names';
 import type { CallerContext } from '../../caller-context';
 import type { NoteFacts } from '../../index/metadata/note-metadata';
 import { NoteViews } from '../../reading/note-reader';
@@ -32,7 +34,7 @@ interface ContextQuery {
 
 interface ContextSection {
   path: string;
-  /** Line of the first match, 1-based. */
+  /** Line of the first match in the text, or the first line of the text, 1-based. */
   line: number;
   heading?: string;
   text: string;
@@ -141,7 +143,7 @@ export class NoteContext {
       ...(best === undefined ? {} : { path: best.path }),
       sections,
       ...around,
-      omitted: [...rest, ...around.omitted],
+      omitted: [...rest, ...omittedMatches(results, sections), ...around.omitted],
       ...(hints === undefined ? {} : { hints }),
     };
   }
@@ -152,19 +154,19 @@ export class NoteContext {
     signal: AbortSignal,
   ): Promise<ContextSection[]> {
     const file = this.context.files.noteAtExactly(path);
-    const isAside = ({ field }: Match): boolean => asideFields.includes(field);
     const best = matches.filter(match => !isAside(match)).slice(0, sectionsOfNote);
     const inOrder = [...(best.length === 0 ? matches : best)].sort((a, b) => a.line - b.line);
     const sections: ContextSection[] = [];
     let shownUpTo = 0;
     for (const match of best.length === 0 ? inOrder.slice(0, 1) : inOrder) {
-      const { line, heading, text } = match;
-      if (line <= shownUpTo) continue;
-      const from = isAside(match) ? 'start' : bareHeading.test(text.trim()) ? line : undefined;
+      const { heading } = match;
+      if (match.line <= shownUpTo) continue;
+      const from = isAside(match) ? 'start' : bareHeading.test(match.text.trim()) ? match.line : undefined;
       const longer = file && from !== undefined ? await this.textFrom(file, from, signal) : undefined;
-      const shown = longer === undefined ? text : cut(longer, maxChars);
-      if (longer !== undefined) shownUpTo = line + shown.split('\n').length - 1;
-      sections.push({ path, line, ...(heading === undefined ? {} : { heading }), text: shown });
+      const line = longer?.line ?? match.line;
+      const text = longer === undefined ? match.text : cut(longer.text, maxChars);
+      if (longer !== undefined) shownUpTo = line + text.split('\n').length - 1;
+      sections.push({ path, line, ...(heading === undefined ? {} : { heading }), text });
     }
     const [first] = sections;
     const properties = file === undefined ? {} : propertiesOf(this.context.facts.of(file), matches);
@@ -173,19 +175,20 @@ export class NoteContext {
   }
 
   /** The text below the properties, or a heading with everything below it; undefined if the note is not parsed. */
-  private async textFrom(
-    file: TFile,
-    from: 'start' | number,
-    signal: AbortSignal,
-  ): Promise<string | undefined> {
+  private async textFrom(file: TFile, from: 'start' | number, signal: AbortSignal) {
     if (this.context.notes.isLarge(file)) return undefined;
     return ifPossible(async () => {
       const { text } = await this.context.notes.readFile(file, signal);
-      if (from === 'start') return text.slice(findBody(text)).trim();
+      const lines = linesOf(text);
+      const bodyFrom = (start: number, end?: number) => {
+        const body = text.slice(start, end);
+        return { line: lines.lineAt(start + body.length - body.trimStart().length), text: body.trim() };
+      };
+      if (from === 'start') return bodyFrom(findBody(text));
       const tree = new HeadingTree(text, parseNote(text));
-      const start = linesOf(text).startOf(from);
+      const start = lines.startOf(from);
       const section = tree.sectionOf(tree.structure.headings.findIndex(heading => heading.start >= start));
-      return section && text.slice(section.headingSpan.start, section.contentEnd).trim();
+      return section && bodyFrom(section.headingSpan.start, section.contentEnd);
     });
   }
 
@@ -204,6 +207,33 @@ export class NoteContext {
     ].map(ways => adviceFor(ways, this.context.shows));
     return { used, linkedFrom, tasks, neighbours, omitted };
   }
+}
+
+/** What is left out of notes that are shown. */
+function omittedMatches(hits: readonly SearchHit[], sections: readonly ContextSection[]): string[] {
+  let more = 0;
+  const cutNotes: string[] = [];
+  for (const { path, matches, moreMatches = 0 } of hits) {
+    const shown = sections.filter(section => section.path === path);
+    if (shown.length === 0) continue;
+    const isShown = ({ line }: Match): boolean =>
+      shown.some(({ line: from, text }) => from <= line && line < from + text.split('\n').length);
+    const left = matches.filter(match => !isAside(match) && !isShown(match));
+    more += left.reduce((sum, { ranges }) => sum + ranges.length, moreMatches);
+    const said = JSON.stringify(shown).toLowerCase();
+    const isSaid = ({ text, ranges }: Match): boolean =>
+      ranges.every(range => contains(said, text.slice(...range).toLowerCase()));
+    if (matches.some(match => match.field === 'frontmatter' && !isSaid(match))) cutNotes.push(path);
+  }
+  const way = '`search` with this `query` and a higher `matchesPerNote`';
+  return [
+    ...(more > 0
+      ? [`${way} shows up to ${counted(more, 'more match', 'more matches')} in these notes.`]
+      : []),
+    ...(cutNotes.length > 0
+      ? [`Long properties that match are left out for ${someOf(cutNotes, 3)}: read the note.`]
+      : []),
+  ];
 }
 
 function omittedSentences(
@@ -233,6 +263,7 @@ type Match = SearchHit['matches'][number];
 
 /** Names of a note add nothing to its sections, and properties are shown beside them. */
 const asideFields: readonly string[] = ['title', 'alias', 'tag', 'frontmatter'];
+const isAside = ({ field }: Match): boolean => asideFields.includes(field);
 const bareHeading = /^(?:#{1,6}[ \t].*|.*\n[=-]+)$/u;
 
 function cut(text: string, maxChars: number): string {
