@@ -24,8 +24,8 @@ export function settingsFrom(file: string): Json {
   return value;
 }
 
-/** A key that an object has twice. */
-function doubledKey(json: string): string | undefined {
+/** A key that an object of valid JSON has twice. */
+export function doubledKey(json: string): string | undefined {
   const open: Set<string>[] = [];
   const doubled: string[] = [];
   visit(json, {

@@ -276,6 +276,8 @@ describe('lectern doctor', () => {
     ['{"version":2}', '"version"'],
     ['{"port":99999}', '"port"'],
     ['{"port":-5}', '"port"'],
+    ['\ufeff{"readOnly":"yes"}', '"readOnly"'],
+    ['{"hidden":["A"],"hidden":[]}', 'cannot be read'],
   ])('finds what the server does not accept in the settings: %s', async (text, name) => {
     device.write(settingsFile, text);
     const [code, output] = await run([device.vault]);

@@ -6,7 +6,7 @@ import { Confinement } from '../../obsidian/disk/confinement';
 import { root as top } from '../../obsidian/vault/paths';
 import { scan } from '../../obsidian/vault/tree-scan';
 import { idleRules } from '../idle-rules';
-import { folderRules } from '../settings-option';
+import { doubledKey, folderRules } from '../settings-option';
 import { isRecord, type Json, messageOf } from '../../obsidian/core/unknowns';
 import { compareVersions } from '../../obsidian/core/version';
 import { readManifest } from '../../plugins/manifest';
@@ -145,9 +145,11 @@ function ruleFindings(settings: Json, root: string): Finding[] {
   return idleRules(settings, paths).map(sentence => note(sentence));
 }
 
+/** Undefined for what Lectern does not read: no JSON, or an object with a key twice. */
 function jsonOf(file: string): unknown {
   try {
-    return JSON.parse(textOf(file) ?? '');
+    const json = (textOf(file) ?? '').replace(/^\ufeff/u, () => '');
+    return doubledKey(json) === undefined ? JSON.parse(json) : undefined;
   } catch {
     return undefined;
   }
