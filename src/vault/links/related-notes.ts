@@ -95,17 +95,20 @@ export class RelatedNotes {
     // A link to a note that most others link to says nothing about the two.
     const isHub = (others: readonly string[]): boolean =>
       others.length >= minHubLinks && others.length * 2 > all.length;
+    // A link of a note to itself relates it to nothing.
+    const outgoing = (path: string): string[] => graph.outgoing(path).filter(other => other !== path);
+    const incoming = (path: string): string[] => graph.incoming(path).filter(other => other !== path);
     const ways = [
       {
-        ends: graph.outgoing(file.path),
-        othersOf: (path: string) => graph.incoming(path),
+        ends: outgoing(file.path),
+        othersOf: incoming,
         direct: 'linked from it',
         shared: 'both link to',
         weight: weights.sharedTarget,
       },
       {
-        ends: graph.incoming(file.path),
-        othersOf: (path: string) => graph.outgoing(path),
+        ends: incoming(file.path),
+        othersOf: outgoing,
         direct: 'links to it',
         shared: 'both linked from',
         weight: weights.sharedSource,

@@ -399,3 +399,20 @@ describe('notes that nothing links to', () => {
     expect(rows).toEqual([{ path: 'On a card.md', backlinks: ['Card.canvas'] }]);
   });
 });
+
+describe('a note that links to itself', () => {
+  const vault = vaultForAll({
+    files: {
+      'Self.md': '[[Self]] [[#Part]] [[End]]\n# Part\n',
+      'From.md': '[[Self]]\n',
+      'End.md': '[[End]]\n',
+    },
+    isSettled: true,
+  });
+
+  test.each(['Self', 'From', 'End'])('is not what it shares with another: %s', async path => {
+    const { related } = await vault.ask('find_related', { path });
+    expect(related).not.toEqual([]);
+    expect(String([related].flat().map(row => field(row, 'reasons')))).not.toContain('both');
+  });
+});
