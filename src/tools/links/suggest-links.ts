@@ -30,7 +30,7 @@ export const suggestLinks = defineTool({
   summary: 'Finds unlinked mentions of other notes.',
   family: 'links',
   risk: READS,
-  description: 'Find unlinked mentions of other notes in a note or text.',
+  description: 'Find unlinked mentions of other notes in a note or text, except in headings.',
   seeAlso: [
     {
       tool: 'edit_note',
