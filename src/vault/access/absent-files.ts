@@ -96,10 +96,8 @@ export function noPeriodNote(
 }
 
 /** The failure for `Note#Heading` where only a note can be named. */
-export function partGiven(): ToolFailure {
-  return new ToolFailure('invalid_path', 'A heading or block cannot be given here.', {
-    hint: 'Leave out the part after "#".',
-  });
+export function partGiven(hint: Advice = 'Leave out the part after "#".'): ToolFailure {
+  return new ToolFailure('invalid_path', 'A heading or block cannot be given here.', { hint });
 }
 
 /** The reference to the daily note that a path such as `today`, `@yesterday`, `daily note` or a date means; undefined for others. */

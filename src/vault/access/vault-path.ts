@@ -121,9 +121,11 @@ export class VaultPath {
     return lastName(this.value);
   }
 
-  /** Whether the last segment is the name of a file, with or without its extension. */
+  /** Whether the last segment is the name of a file, with or without its extension, in any letter case. */
   fits(file: { readonly name: string }): boolean {
-    return isNameOf(this.name, file);
+    const wanted = this.name.toLowerCase();
+    const name = file.name.toLowerCase();
+    return name === wanted || name.slice(0, Math.max(0, name.lastIndexOf('.'))) === wanted;
   }
 
   /** The folder that contains it; '' for the root. */
@@ -139,13 +141,6 @@ export class VaultPath {
   withExtension(extension: string): VaultPath {
     return this.value.endsWith(extension) ? this : new VaultPath(this.value + extension);
   }
-}
-
-/** Whether a file has this name, with or without its extension, in any letter case. */
-function isNameOf(wanted: string, file: { readonly name: string }): boolean {
-  const folded = wanted.toLowerCase();
-  const name = file.name.toLowerCase();
-  return name === folded || name.slice(0, Math.max(0, name.lastIndexOf('.'))) === folded;
 }
 
 /** Whether any segment of a vault path starts with a dot. */
@@ -240,13 +235,9 @@ export function parseReference(text: string): NoteReference {
 
 /** A text such as `@daily#Log.md` is the path of a note with that name. */
 function parseAt(text: string): NoteReference {
-  const reference = textBefore(text, '#');
-  const subpath = text.slice(reference.length + 1) || undefined;
-  const colon = reference.indexOf(':');
-  const word = reference.slice(1, colon === -1 ? undefined : colon).toLowerCase();
-  const isFile = subpath !== undefined && /\.md$/iu.test(subpath);
-  if (word === 'active' && colon === -1 && !isFile) return { kind: 'active', subpath };
+  const [, given = '', date, part] = matchOf(/^@([a-z]+)(?::([^#]*))?(?:#(?!.*\.md$)(.*))?$/isu, text);
+  const [word, subpath] = [given.toLowerCase(), part || undefined];
   const period = periods.find(name => name === word);
-  if (period === undefined || isFile) return { kind: 'path', path: text };
-  return { kind: 'periodic', period, date: colon === -1 ? undefined : reference.slice(colon + 1), subpath };
+  if (period !== undefined) return { kind: 'periodic', period, date, subpath };
+  return word === 'active' && date === undefined ? { kind: 'active', subpath } : { kind: 'path', path: text };
 }

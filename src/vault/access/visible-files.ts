@@ -159,19 +159,13 @@ export class VisibleFiles {
   /** Like `note`, but the reference may name a heading or block. */
   noteWithSubpath(text: string, kind?: string): FoundNote {
     const reference = parseReference(text);
-    switch (reference.kind) {
-      case 'path':
-        return this.noteOfPath(reference.path, kind);
-      case 'active':
-        return { file: this.activeNote(), subpath: reference.subpath };
-      case 'periodic':
-        return { file: this.noteOfPeriod(reference), subpath: reference.subpath };
-      case 'link': {
-        const file = this.linkTarget(reference.linkpath, '');
-        if (file === undefined) throw this.absent('note', reference.linkpath, isNote);
-        return { file: asNote(file), subpath: reference.subpath };
-      }
-    }
+    if (reference.kind === 'path') return this.noteOfPath(reference.path, kind);
+    const { subpath } = reference;
+    if (reference.kind === 'active') return { file: this.activeNote(), subpath };
+    if (reference.kind === 'periodic') return { file: this.noteOfPeriod(reference), subpath };
+    const file = this.linkTarget(reference.linkpath, '');
+    if (file === undefined) throw this.absent('note', reference.linkpath, isNote);
+    return { file: asNote(file), subpath };
   }
 
   /**

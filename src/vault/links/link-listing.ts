@@ -6,7 +6,7 @@ import { forEachInTurn, someInTurn } from '../../utils/slicing/time-slicer';
 import { LineContext, shortened } from '../reading/line-context';
 import { cutHint, type LinkKind, type LinkOccurrence, maxLinks, isLinkingFile } from './link-occurrences';
 import { linkingPaths, occurrencesIn } from './file-occurrences';
-import { cutMentionsHint, type Mention, mentionsOf } from './mentions';
+import { type Mention, mentionsOf } from './mentions';
 import type { PagedQuery, PageFields } from '../paging';
 import { isNote } from '../access/visible-files';
 
@@ -86,16 +86,16 @@ export class LinkListings {
     if (query.direction !== 'in') await this.outgoing(file, look);
     const before = pager.placeBefore('get_links', query);
     const left = query.direction === 'out' ? 0 : await this.incoming(file, look, { query, before });
-    const cutMentions: string[] = [];
+    const hints: string[] = [];
     if (query.includeUnlinked) {
-      const { mentions, cutNotes: cut } = await mentionsOf(file, this.context, signal);
-      const keyed = mentions.map(one => ({ ...one, key: nameKey(one.source) }));
-      keyed.sort((a, b) => compareKeys(a.key, b.key) || a.line - b.line);
-      for (const { key: _key, ...mention } of keyed) {
+      const { mentions, hints: ofMentions } = await mentionsOf(file, this.context, signal);
+      const keyed = mentions.map(mention => ({ mention, key: nameKey(mention.source) }));
+      keyed.sort((a, b) => compareKeys(a.key, b.key) || a.mention.line - b.mention.line);
+      for (const { mention } of keyed) {
         const source = this.context.app.vault.getFileByPath(mention.source);
         if (source !== null) rows.push({ group: 2, file: source, mention });
       }
-      cutMentions.push(...cut);
+      hints.push(...ofMentions);
     }
     const { page, ...rest } =
       left === 0
@@ -105,11 +105,8 @@ export class LinkListings {
             keyOf,
             totalCount: rows.length + left,
           });
-    const hints = [
-      ...(rows.length === 0 ? hintsFor(file, query) : []),
-      ...(cutNotes.size === 0 ? [] : [cutHint([...cutNotes])]),
-      ...(cutMentions.length === 0 ? [] : [cutMentionsHint(cutMentions)]),
-    ];
+    if (rows.length === 0) hints.push(...hintsFor(file, query));
+    if (cutNotes.size > 0) hints.push(cutHint([...cutNotes]));
     return {
       path: file.path,
       ...(await this.shown(page, query, signal)),

@@ -24,18 +24,12 @@ export interface Mention {
   text: string;
 }
 
-interface Mentions {
-  readonly mentions: Mention[];
-  /** Paths of notes that name it in more places than were checked. */
-  readonly cutNotes: string[];
-}
-
-/** The places in other notes that name a note without linking to it. */
+/** The places in other notes that name a note without linking to it, and hints on what was not checked. */
 export async function mentionsOf(
   file: TFile,
   { files, facts, texts, slicer, app }: VisibleVault,
   signal: AbortSignal,
-): Promise<Mentions> {
+): Promise<{ mentions: Mention[]; hints: string[] }> {
   const notes = (await files.notesSliced({ slicer, signal })).filter(note => note !== file);
   const store = await texts.read(notes, signal);
   const named = mentionNames(file, facts.of(file)).map(name => store.folder.fold(name).folded);
@@ -56,11 +50,8 @@ export async function mentionsOf(
     const free = await outsideLinks(app.metadataCache.getFileCache(note), offsets.slice(0, maxPerNote), turn);
     mentions.push(...shown(note.path, text.original, outsideCode(text.original, free)));
   }
-  return { mentions, cutNotes };
-}
-
-export function cutMentionsHint(paths: readonly string[]): string {
-  return `Only ${maxPerNote} places with its name were checked in ${someOf(paths, 3)}; there are more.`;
+  const hint = `Only ${maxPerNote} places with its name were checked in ${someOf(cutNotes, 3)}; there are more.`;
+  return { mentions, hints: cutNotes.length === 0 ? [] : [hint] };
 }
 
 /** The notes that may contain one of the names, by the counted words, so that most texts need not be read. */
@@ -107,12 +98,11 @@ async function outsideLinks(
 ): Promise<readonly number[]> {
   const inside = new Set<number>();
   const { frontmatterPosition: properties, links = [], embeds = [] } = cache ?? {};
-  for (const offset of offsets) if (offset < (properties?.end.offset ?? 0)) inside.add(offset);
+  for (const offset of within(offsets, 0, properties?.end.offset ?? 0)) inside.add(offset);
   for (const { position } of [...links, ...embeds]) {
     if (turn.due()) await turn.pause();
     const { start, end } = position;
-    for (let at = firstFrom(offsets, start.offset); (offsets[at] ?? Infinity) < end.offset; at += 1)
-      inside.add(itemAt(offsets, at));
+    for (const offset of within(offsets, start.offset, end.offset)) inside.add(offset);
   }
   return offsets.filter(offset => !inside.has(offset));
 }
@@ -125,11 +115,8 @@ function outsideCode(text: string, offsets: readonly number[]): readonly number[
   try {
     const { enclosures } = parseNote(text);
     const inside = new Set<number>();
-    for (const { kind, start, end } of enclosures) {
-      if (kind !== 'code') continue;
-      for (let at = firstFrom(free, start); (free[at] ?? Infinity) < end; at += 1)
-        inside.add(itemAt(free, at));
-    }
+    for (const { kind, start, end } of enclosures)
+      if (kind === 'code') for (const offset of within(free, start, end)) inside.add(offset);
     return free.filter(offset => !inside.has(offset));
   } catch (error) {
     if (error instanceof ToolFailure && error.code === 'too_large') return free;
@@ -149,9 +136,11 @@ export function isInWebLink(text: string, offset: number): boolean {
   return behind.startsWith('](', behind.indexOf(']'));
 }
 
-/** The index of the first of ascending offsets at or after a place. */
-function firstFrom(offsets: readonly number[], place: number): number {
-  return countBefore(offsets.length, index => itemAt(offsets, index) < place);
+/** Those of ascending offsets that are in a range. */
+function within(offsets: readonly number[], start: number, end: number): readonly number[] {
+  const before = (place: number): number =>
+    countBefore(offsets.length, index => itemAt(offsets, index) < place);
+  return offsets.slice(before(start), before(end));
 }
 
 function shown(source: string, text: string, offsets: readonly number[]): Mention[] {

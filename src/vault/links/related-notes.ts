@@ -63,8 +63,8 @@ export class RelatedNotes {
     const file = await notes.textFile(reference);
     await readiness.wait(signal);
     const ties = new Map<string, Ties>();
-    await this.byLinks(file, ties, signal);
     const looked = { file, notes: await files.notesSliced({ slicer, signal }), ties, signal };
+    await this.byLinks(looked);
     await this.byTags(looked);
     await this.byTitle(looked);
     await this.byWords(looked);
@@ -87,14 +87,13 @@ export class RelatedNotes {
     };
   }
 
-  private async byLinks(file: TFile, ties: Map<string, Ties>, signal: AbortSignal): Promise<void> {
+  private async byLinks({ file, notes, ties, signal }: Looked): Promise<void> {
     const { links, slicer } = this.context;
     const graph = await links.whole(signal);
     const loop = { slicer, signal };
-    const all = await this.context.files.notesSliced(loop);
     // A link to a note that most others link to says nothing about the two.
     const isHub = (others: readonly string[]): boolean =>
-      others.length >= minHubLinks && others.length * 2 > all.length;
+      others.length >= minHubLinks && others.length * 2 > notes.length;
     // A link of a note to itself relates it to nothing.
     const outgoing = (path: string): string[] => graph.outgoing(path).filter(other => other !== path);
     const incoming = (path: string): string[] => graph.incoming(path).filter(other => other !== path);
@@ -117,7 +116,7 @@ export class RelatedNotes {
     for (const { ends, othersOf, direct } of ways)
       for (const path of ends) {
         const others = othersOf(path);
-        const weight = weights.linked * rarityOf(others.length, all.length);
+        const weight = weights.linked * rarityOf(others.length, notes.length);
         if (!isHub(others)) this.tie(ties, path, weight, direct, '');
       }
     for (const { ends, othersOf, shared, weight } of ways)

@@ -94,7 +94,10 @@ export class WriteTargets {
     if (path === undefined) return this.existing(reference);
     this.allow(path);
     const periodic = parsed.kind === 'periodic' ? { periodic: this.files.periodicNote(parsed) } : {};
-    if (parsed.kind === 'path' && parsed.path.endsWith('/')) throw notANote();
+    if (parsed.kind === 'path' && parsed.path.endsWith('/'))
+      throw new ToolFailure('invalid_path', 'A path that ends in "/" names a folder, not a note.', {
+        hint: ['Name the note too, or use `create_folder`.', 'Name the note too; this creates its folders.'],
+      });
     const there = this.app.vault.getAbstractFileByPath(path);
     if (there instanceof TFile) return { path, file: this.note(reference) };
     if (there !== null) throw new ToolFailure('already_exists', 'A folder already has this name.');
@@ -127,7 +130,11 @@ export class WriteTargets {
     if (place.file !== undefined) return place;
     const hash = parsed.path.indexOf('#');
     const whole = hash > 0 ? this.files.linkTarget(parsed.path.slice(0, hash), '') : undefined;
-    if (whole !== undefined) throw partOfNote();
+    if (whole !== undefined)
+      throw partGiven([
+        'Write below it with `patch_note` and `target`; `create_note` creates a note with this whole name.',
+        'Give the path of the note alone.',
+      ]);
     const withAlias = this.files.offered(parsed.path);
     if (withAlias.length > 0) throw aliasFailure(withAlias, this.files.isAlias(parsed.path));
     return place;
@@ -330,23 +337,6 @@ function withEndingOf(path: VaultPath, file: TFile): VaultPath {
   const isKept =
     file.extension === 'md' ? /\.md$/i.test(path.name) : path.name.includes('.') || file.extension === '';
   return isKept ? path : path.withExtension(`.${file.extension}`);
-}
-
-/** The failure for a new note whose path ends in a slash. */
-function notANote(): ToolFailure {
-  return new ToolFailure('invalid_path', 'A path that ends in "/" names a folder, not a note.', {
-    hint: ['Name the note too, or use `create_folder`.', 'Name the note too; this creates its folders.'],
-  });
-}
-
-/** The failure for `Note#Heading` where only a whole note can be written. */
-function partOfNote(): ToolFailure {
-  return new ToolFailure('invalid_path', 'A heading or block cannot be given here.', {
-    hint: [
-      'Write below it with `patch_note` and `target`; `create_note` creates a note with this whole name.',
-      'Give the path of the note alone.',
-    ],
-  });
 }
 
 /** @param notes with the name, or a similar one, as an alias */

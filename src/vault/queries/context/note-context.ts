@@ -162,9 +162,9 @@ export class NoteContext {
       const { heading } = match;
       if (match.line <= shownUpTo) continue;
       const from = isAside(match) ? 'start' : bareHeading.test(match.text.trim()) ? match.line : undefined;
-      const longer = file && from !== undefined ? await this.textFrom(file, from, signal) : undefined;
-      const line = longer?.line ?? match.line;
-      const text = longer === undefined ? match.text : cut(longer.text, maxChars);
+      const longer =
+        file && from !== undefined ? await this.textFrom(file, from, maxChars, signal) : undefined;
+      const { line, text } = longer ?? match;
       if (longer !== undefined) shownUpTo = line + text.split('\n').length - 1;
       sections.push({ path, line, ...(heading === undefined ? {} : { heading }), text });
     }
@@ -175,14 +175,17 @@ export class NoteContext {
   }
 
   /** The text below the properties, or a heading with everything below it; undefined if the note is not parsed. */
-  private async textFrom(file: TFile, from: 'start' | number, signal: AbortSignal) {
+  private async textFrom(file: TFile, from: 'start' | number, maxChars: number, signal: AbortSignal) {
     if (this.context.notes.isLarge(file)) return undefined;
     return ifPossible(async () => {
       const { text } = await this.context.notes.readFile(file, signal);
       const lines = linesOf(text);
       const bodyFrom = (start: number, end?: number) => {
         const body = text.slice(start, end);
-        return { line: lines.lineAt(start + body.length - body.trimStart().length), text: body.trim() };
+        const whole = body.trim();
+        const cut = `${cutBetweenCharacters(whole, maxChars - 1).trimEnd()}…`;
+        const line = lines.lineAt(start + body.length - body.trimStart().length);
+        return { line, text: whole.length <= maxChars ? whole : cut };
       };
       if (from === 'start') return bodyFrom(findBody(text));
       const tree = new HeadingTree(text, parseNote(text));
@@ -216,24 +219,16 @@ function omittedMatches(hits: readonly SearchHit[], sections: readonly ContextSe
   for (const { path, matches, moreMatches = 0 } of hits) {
     const shown = sections.filter(section => section.path === path);
     if (shown.length === 0) continue;
-    const isShown = ({ line }: Match): boolean =>
-      shown.some(({ line: from, text }) => from <= line && line < from + text.split('\n').length);
-    const left = matches.filter(match => !isAside(match) && !isShown(match));
-    more += left.reduce((sum, { ranges }) => sum + ranges.length, moreMatches);
+    more += moreMatches + Math.max(0, matches.filter(match => !isAside(match)).length - shown.length);
     const said = JSON.stringify(shown).toLowerCase();
     const isSaid = ({ text, ranges }: Match): boolean =>
       ranges.every(range => contains(said, text.slice(...range).toLowerCase()));
     if (matches.some(match => match.field === 'frontmatter' && !isSaid(match))) cutNotes.push(path);
   }
-  const way = '`search` with this `query` and a higher `matchesPerNote`';
-  return [
-    ...(more > 0
-      ? [`${way} shows up to ${counted(more, 'more match', 'more matches')} in these notes.`]
-      : []),
-    ...(cutNotes.length > 0
-      ? [`Long properties that match are left out for ${someOf(cutNotes, 3)}: read the note.`]
-      : []),
-  ];
+  const count = counted(more, 'more match', 'more matches');
+  const way = `\`search\` with this \`query\` and a higher \`matchesPerNote\` shows up to ${count} in these notes.`;
+  const long = `Long properties that match are left out for ${someOf(cutNotes, 3)}: read the note.`;
+  return [...(more > 0 ? [way] : []), ...(cutNotes.length > 0 ? [long] : [])];
 }
 
 function omittedSentences(
@@ -265,10 +260,6 @@ type Match = SearchHit['matches'][number];
 const asideFields: readonly string[] = ['title', 'alias', 'tag', 'frontmatter'];
 const isAside = ({ field }: Match): boolean => asideFields.includes(field);
 const bareHeading = /^(?:#{1,6}[ \t].*|.*\n[=-]+)$/u;
-
-function cut(text: string, maxChars: number): string {
-  return text.length <= maxChars ? text : `${cutBetweenCharacters(text, maxChars - 1).trimEnd()}…`;
-}
 
 /** Names and looks of a note, which no question asks for. */
 const otherProperties = /^(?:title|alias(?:es)?|tags?|cssclass(?:es)?|position)$/iu;

@@ -107,13 +107,11 @@ export class ChangeList {
         continue;
       }
       const { change, file } = source;
-      if (undone.has(change.id)) {
-        rows.push({ ...rowOf(change, file, false), undone: true });
-        continue;
-      }
-      const isUndoable = undoable.get(change) ?? (await check.allows(change, files.access.grant, targets));
+      const isUndone = undone.has(change.id);
+      const allows = (): Promise<boolean> => check.allows(change, files.access.grant, targets);
+      const isUndoable = !isUndone && (undoable.get(change) ?? (await allows()));
       undoable.set(change, isUndoable);
-      rows.push(rowOf(change, file, isUndoable));
+      rows.push({ ...rowOf(change, file, isUndoable), ...(isUndone ? { undone: true } : {}) });
     }
     return rows;
   }

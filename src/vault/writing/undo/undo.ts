@@ -129,7 +129,8 @@ export class Undo {
       case 'edit':
         return this.restoredText(file);
       case 'delete':
-        return file.isFolder === true ? this.folder(file.path) : this.restoredFile(file);
+        if (file.isFolder !== true) return this.restoredFile(file);
+        return this.at(file.path) === null ? { kind: 'makeFolder', path: file.path } : undefined;
       case 'move':
         return this.moveBack(file, before);
     }
@@ -155,10 +156,6 @@ export class Undo {
     const text = await revertedLinks({ before: was, after: became }, now, file.extension, pipeline.loop());
     if (text === undefined) return undefined;
     return { kind: 'relink', file, path, ...text, isSeen: files.canSee(file) };
-  }
-
-  private folder(path: string): Step | undefined {
-    return this.at(path) === null ? { kind: 'makeFolder', path } : undefined;
   }
 
   private folderRemoval(path: string, before: readonly Step[]): Step | undefined {
