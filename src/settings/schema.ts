@@ -117,7 +117,7 @@ export const settingsSchema = z.strictObject({
     .max(200)
     .refine(
       text => text === '' || (publicAddress(text) !== undefined && loopbackUrl(text) === undefined),
-      'must be an https address that others reach, such as https://notes.example.org, without a name, query or fragment',
+      'must be an https address that others reach, such as https://notes.example.org, without a user name, query or fragment',
     )
     .default('')
     .describe(

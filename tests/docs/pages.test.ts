@@ -198,6 +198,7 @@ describe('the page of the architecture', () => {
     expect(host?.ours).toEqual([
       'markdown',
       'settings/clients/setup-texts',
+      'settings/schema',
       'utils/near',
       'utils/glob-utils',
     ]);

@@ -18,7 +18,7 @@ export function settingsFrom(file: string): Json {
   }
   if (!isRecord(value)) throw new Misuse(`The settings in ${file} are not a JSON object.`);
   // Only the last one would count, and could open what the first one closes.
-  if (doubled !== undefined) throw new Misuse(`"${doubled}" is there twice. Mend it in ${file}.`);
+  if (doubled !== undefined) throw new Misuse(`"${doubled}" occurs twice. Mend it in ${file}.`);
   const problem = portProblem(value) ?? ruleProblem(value) ?? originProblem(value) ?? tokenProblem(value);
   if (problem !== undefined) throw new Misuse(`${problem} Mend it in ${file}.`);
   return value;

@@ -64,6 +64,7 @@ export class SettingsStore {
   private readonly acceptance: Acceptance;
   private readonly port: DevicePort;
   private readonly listeners = new Set<() => void>();
+  private readonly reported = new Set<string>();
 
   /** @param report shows the user a message about a failed save or a repair */
   constructor(
@@ -141,14 +142,20 @@ export class SettingsStore {
       this.report(loadReport(loaded, copy, this.isHosted));
     }
     const expired = this.settings.tokens.filter(token => this.isHosted && isExpired(token, new Date()));
-    for (const { name } of expired) this.report(t('notice.expired', { name: quoted(name) }));
+    for (const { name } of expired) this.reportOnce(t('notice.expired', { name: quoted(name) }));
     const unknownTools = unknownToolsText(loaded.settings);
-    if (unknownTools !== undefined) this.report(unknownTools);
+    if (unknownTools !== undefined) this.reportOnce(unknownTools);
     if (returned.length > 0) {
       const names = returned.map(({ name }) => quoted(name)).join(', ');
       this.report(t('file.returned', { names }));
       await this.save();
     }
+  }
+
+  /** Settings are read again whenever another device changes them. */
+  private reportOnce(problem: string): void {
+    if (!this.reported.has(problem)) this.report(problem);
+    this.reported.add(problem);
   }
 
   /**

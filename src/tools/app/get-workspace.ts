@@ -44,10 +44,10 @@ export const getWorkspace = defineTool({
 
 function renderWorkspace({ activeNote, selection, cursor, openTabs }: z.input<typeof workspace>): string {
   const at = cursor === undefined ? '' : ` · cursor at line ${cursor.line}, column ${cursor.column}`;
-  const tabs = openTabs.map(({ path, active }) => `${path}${active ? ' (active)' : ''}`);
+  const tabs = openTabs.map(({ path, active }) => `${namesInLine([path])}${active ? ' (active)' : ''}`);
   const lines = [
     activeNote === undefined ? 'No note is active.' : `Active: ${activeNote}${at}`,
-    `Open tabs: ${tabs.length === 0 ? 'none' : namesInLine(tabs)}`,
+    `Open tabs: ${tabs.length === 0 ? 'none' : tabs.join(', ')}`,
   ].map(oneLine);
   if (selection === undefined) return lines.join('\n');
   const { path, startLine, endLine, text, truncated } = selection;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { rightsLevels } from '../../utils/rights';
 import { counted, oneLine } from '../../utils/text/pieces';
 import { isListed } from '../json-schema';
-import { listed } from '../shared/text-lines';
+import { labelled, namesInLine } from '../shared/text-lines';
 import { defineTool, READS, type Tool } from '../tool';
 
 const vaultInfo = z.object({
@@ -101,7 +101,9 @@ function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
     ...(access.readOnly ? ['read-only at the moment'] : []),
     ...(access.folderRules ? ['sees only some folders'] : []),
   ];
-  const folders = topFolders.map(({ path, notes }) => `${path === '' ? '(root)' : path} ${notes}`);
+  const folders = topFolders.map(
+    ({ path, notes }) => `${path === '' ? '(root)' : namesInLine([path])} ${notes}`,
+  );
   const tags = topTags.map(({ tag, count }) => `#${tag} ${count}`);
   const reading = `The vault is still being read (${counted(index.notesIndexed, 'note')} so far), so its tags are not known yet: ask again in a moment.`;
   const notScanned = `${counted(index.notScannedCount ?? 0, 'note')} could not be scanned (too large, or the scanner stopped). Lectern tries again within minutes; until then their properties, tags and links are unknown.`;
@@ -109,12 +111,12 @@ function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
     `Vault ${vaultName}${vaultPath === undefined ? '' : ` (${vaultPath})`}: ${counted(counts.notes, 'note')}, ${counted(counts.attachments, 'other file')}, ${counted(counts.folders, 'folder')}, ${counts.totalSize} B`,
     `Token ${access.token}: ${[`rights ${access.rights}`, ...limits].join(', ')}`,
     `Server ${server.name} ${server.version} in ${server.runtime} (app ${server.appVersion}), protocol ${server.protocolVersion}`,
-    ...listed('Plugins', plugins),
-    ...listed('Folders by notes', folders),
-    ...listed('Tags', tags),
+    ...labelled('Plugins', plugins),
+    ...labelled('Folders by notes', folders),
+    ...labelled('Tags', tags),
     ...(index.state === 'reading' ? [reading] : []),
     ...(index.notScannedCount === undefined ? [] : [notScanned]),
-    ...listed('Not in your list, but you can call them (`?` marks optional arguments)', otherTools),
+    ...labelled('Not in your list, but you can call them (`?` marks optional arguments)', otherTools),
     ...hints.map(hint => `Hint: ${hint}`),
   ];
   if (guide === undefined) return lines.map(oneLine).join('\n');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { noteName } from '../shared/fields';
-import { hinted, listed, withReason } from '../shared/text-lines';
+import { hinted, labelled, withReason } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const noteTags = z.object({
@@ -37,7 +37,7 @@ function renderNoteTags({ path, tags, frontmatterTags, inlineTags }: z.input<typ
   const inText = inlineTags.map(({ tag, line }) => `#${tag} (line ${line})`);
   return [
     `${path} · ${counted(tags.length, 'tag')}`,
-    ...listed('Frontmatter', inProperties, ' '),
-    ...listed('Text', inText),
+    ...labelled('Frontmatter', inProperties, ' '),
+    ...labelled('Text', inText),
   ];
 }

@@ -85,10 +85,10 @@ function changedLines(
   return same === 0 ? [] : [`@${start}`, '(only the line break at the end of the file)'];
 }
 
-/** The start of a hunk in the new text: `@@ -4,6 +4,7 @@`. Without new lines it names the line above, if there is one. */
+/** The start of a hunk in the new text: `@@ -4,6 +4,7 @@`. Without new lines it names the line above. */
 function firstNewLine(header: string): number {
   const [start = '', count] = header.slice(header.indexOf('+') + 1).split(/[, ]/);
-  return Number(start) + (count === '0' && start !== '0' ? 1 : 0);
+  return Number(start) + (count === '0' ? 1 : 0);
 }
 
 function paired(

@@ -38,7 +38,7 @@ export function namesInLine(names: readonly string[]): string {
 }
 
 /** `label: a, b`; nothing without items. */
-export function listed(label: string, items: readonly string[], between = ', '): string[] {
+export function labelled(label: string, items: readonly string[], between = ', '): string[] {
   return items.length === 0 ? [] : [`${label}: ${items.join(between)}`];
 }
 

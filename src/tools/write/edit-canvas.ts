@@ -5,7 +5,7 @@ import { counted, oneLine } from '../../utils/text/pieces';
 import { readArguments } from '../arguments';
 import { flagged } from '../field-flags';
 import { anyObject, diffLines, dryRun, file, ifMatch, writeFields } from '../shared/fields';
-import { listed } from '../shared/text-lines';
+import { labelled } from '../shared/text-lines';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrite } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -78,6 +78,6 @@ export const editCanvas = defineTool({
 function renderCanvas(answer: z.input<typeof output>): string {
   const { added, removedEdges } = answer;
   const edges = `${counted(removedEdges.length, 'edge')} removed with nodes`;
-  const changes = [...listed('added', added), ...listed(edges, removedEdges)];
+  const changes = [...labelled('added', added), ...labelled(edges, removedEdges)];
   return [renderWrite(answer), ...changes.map(oneLine)].join('\n');
 }

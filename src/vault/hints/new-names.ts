@@ -57,7 +57,7 @@ export class NewNames {
       );
     else if (isRenamed && moved.path.includes('/') && !newPath.includes('/'))
       hints.push(
-        `${quoted(given)} is a name in the root: to rename it in its folder, pass ${jsonLine(`${folderOf(moved.path)}/${given}`)}; to move into a folder, end \`newPath\` with "/".`,
+        `${quoted(given)} is a name in the root: to rename it in its folder, pass \`newPath: ${jsonLine(`${folderOf(moved.path)}/${given}`)}\`; to move into a folder, end \`newPath\` with "/".`,
       );
     const ending = newPath.slice(newPath.lastIndexOf('.') + 1);
     if (moved instanceof TFile && moved.extension !== ending)

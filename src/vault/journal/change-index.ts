@@ -131,7 +131,9 @@ export class ChangeIndex {
       this.drop(id);
       return;
     }
-    entry.change = { ...entry.change, files: files.filter(isLeft) };
+    // A change that it was to undo is not undone as a whole.
+    const { undoes: _undoes, ...change } = entry.change;
+    entry.change = { ...change, files: files.filter(isLeft) };
     this.files -= gone.length;
     gone.flatMap(imagesOf).forEach(image => this.release(image));
   }

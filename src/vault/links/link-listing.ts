@@ -89,9 +89,7 @@ export class LinkListings {
     const hints: string[] = [];
     if (query.includeUnlinked) {
       const { mentions, hints: ofMentions } = await mentionsOf(file, this.context, signal);
-      const keyed = mentions.map(mention => ({ mention, key: nameKey(mention.source) }));
-      keyed.sort((a, b) => compareKeys(a.key, b.key) || a.mention.line - b.mention.line);
-      for (const { mention } of keyed) {
+      for (const mention of mentions) {
         const source = this.context.app.vault.getFileByPath(mention.source);
         if (source !== null) rows.push({ group: 2, file: source, mention });
       }

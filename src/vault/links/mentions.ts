@@ -12,10 +12,13 @@ import { isBoundary, mentionNames } from './unlinked/name-table';
 import { ToolFailure } from '../../errors';
 import { someOf } from '../hints/missing-names';
 import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
+import { compareKeys, nameKey } from '../../utils/text/folding';
 import type { CachedMetadata, TFile } from 'obsidian';
 
 /** At most this many places of one note are checked. */
 const maxPerNote = 5000;
+/** At most this many are listed. */
+const maxMentions = 20_000;
 const maxTextLength = 200;
 
 export interface Mention {
@@ -24,7 +27,7 @@ export interface Mention {
   text: string;
 }
 
-/** The places in other notes that name a note without linking to it, and hints on what was not checked. */
+/** The places in other notes, by name, that name a note without linking to it, and hints on what was not checked. */
 export async function mentionsOf(
   file: TFile,
   { files, facts, texts, slicer, app }: VisibleVault,
@@ -39,8 +42,16 @@ export async function mentionsOf(
   const turn = slicer.slice({ signal });
   const mentions: Mention[] = [];
   const cutNotes: string[] = [];
-  for (const note of await notesNaming(matchers, notes, store, turn)) {
+  const naming = (await notesNaming(matchers, notes, store, turn)).map(note => ({
+    note,
+    key: nameKey(note.path),
+  }));
+  for (const { note } of naming.sort((a, b) => compareKeys(a.key, b.key))) {
     await rest(turn);
+    if (mentions.length > maxMentions) {
+      const first = `Only the first ${maxMentions} unlinked mentions are listed; there may be more.`;
+      return { mentions: mentions.slice(0, maxMentions), hints: [first] };
+    }
     const stored = store.get(note.path);
     const text = stored === undefined ? undefined : await store.textOf(stored, turn);
     if (text === undefined) continue;

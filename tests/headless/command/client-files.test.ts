@@ -152,7 +152,8 @@ describe('the files of clients', () => {
 
     test('is none that Lectern wrote itself, to which the user has added keys', async () => {
       const added = { disabled: true, alwaysAllow: ['search'] };
-      const old = { command: 'node', args: ['lectern.mjs', '--stdio'], env: { A: 'b' }, ...added };
+      const env = { A: 'b', LECTERN_TOKEN: 'lct_old' };
+      const old = { command: 'node', args: ['lectern.mjs', '--stdio'], env, ...added };
       const file = given('cursor', JSON.stringify({ mcpServers: { lectern: old } }));
       const entry = (): unknown => entryIn(readFileSync(file, 'utf8'), ['mcpServers', 'lectern']);
       const headers = { Authorization: `Bearer ${token}` };

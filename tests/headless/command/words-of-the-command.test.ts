@@ -364,8 +364,8 @@ describe('options', () => {
     test.each([
       ['[1]', 'not a JSON object'],
       ['{', 'cannot be read'],
-      ['{"port":1,"hidden":["A"],"\\u0068idden":[]}', '"hidden" is there twice.'],
-      ['{"tokens":[{"deny":["A"],"deny":[]}]}', '"deny" is there twice.'],
+      ['{"port":1,"hidden":["A"],"\\u0068idden":[]}', '"hidden" occurs twice.'],
+      ['{"tokens":[{"deny":["A"],"deny":[]}]}', '"deny" occurs twice.'],
     ])('are refused when the file is no plain JSON object: %s', (text, problem) => {
       expect(() => overlayOf(optionsOf('V', '--settings', settingsFile(text)), {})).toThrow(problem);
     });

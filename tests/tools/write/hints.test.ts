@@ -50,7 +50,7 @@ describe('what may be meant instead', () => {
       { path, newPath: 'Plugin', dryRun: true },
       'No folder is called "Plugin", so this is a new name; similar folders: "Plugins".',
     ],
-    ['move', { path, newPath: 'Archive', dryRun: true }, 'pass "Work/Archive"'],
+    ['move', { path, newPath: 'Archive', dryRun: true }, '`newPath: "Work/Archive"`'],
     [
       'move',
       { path, newPath: 'Sync/', dryRun: true },

@@ -7,6 +7,7 @@ import { entriesIn, entryIn, isReadable, refusalOf, withEntry } from './json-ent
 import { jsonEntry, type ServerTarget, tomlTable, withoutToken } from './server-target';
 import { textOf } from './settings-file';
 import { mentionsServer, serversIn, withoutTable, withTable } from './toml-entry';
+import { statementsIn } from './toml-text';
 
 export interface Wish {
   readonly entries: readonly Entry[];
@@ -143,12 +144,13 @@ function withServer(text: string, name: string, target: ServerTarget): string | 
 }
 
 function withoutServer(text: string | undefined, name: string): string | undefined {
-  return mentionsServer(text ?? '', name) ? withoutTable(text ?? '', name) : text;
+  const isUntouched = text === undefined || (statementsIn(text) !== undefined && !mentionsServer(text, name));
+  return isUntouched ? text : withoutTable(text, name);
 }
 
 function tomlProblem(name: string, isRemoval: boolean, isThere: boolean): string {
   if (isRemoval)
-    return `The server "${name}" is not in a table of its own, or has a comment. Remove its lines by hand.`;
+    return `The server "${name}" is not in a table of its own, or has a comment, or the file is not valid TOML. Remove its lines by hand.`;
   return isThere
     ? `The file has a server "${name}" already. Replace its lines by hand.`
     : 'The file lists its servers in a different form, or is not valid TOML. Add this by hand.';

@@ -87,8 +87,9 @@ export function withAdditions(entry: object, before: unknown): object {
   return { ...own, ...Object.fromEntries([...parts, ...added]) };
 }
 
-/** @param name of the one that Lectern sets, in lower case */
+/** Without an old token of Lectern's. @param name of the one that Lectern sets, in lower case */
 function merged(before: unknown, own: unknown, name: string): Json {
-  const left = Object.entries(isRecord(before) ? before : {}).filter(([each]) => each.toLowerCase() !== name);
+  const isOld = (each: string): boolean => each.toLowerCase() === name || each.startsWith('LECTERN_TOKEN');
+  const left = Object.entries(isRecord(before) ? before : {}).filter(([each]) => !isOld(each));
   return { ...Object.fromEntries(left), ...(isRecord(own) ? own : {}) };
 }

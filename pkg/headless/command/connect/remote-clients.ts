@@ -24,7 +24,7 @@ export function remoteSteps(client: RemoteClient, words: RemoteWords, context: D
   const address = words.url ?? (root === undefined ? undefined : publicUrlOf(root, context));
   if (address !== undefined && !isPublicAddress(address))
     throw new Misuse(
-      `The public address must be an https address such as https://notes.example.org, without a name, query or fragment, not "${address}".`,
+      `The public address must be an https address such as https://notes.example.org, without a user name, query or fragment, not "${address}".`,
     );
   const endpoint = address === undefined ? undefined : withRoute(address);
   const pair = commandLine(context, ['pair', root ?? 'VAULT']);

@@ -16,7 +16,7 @@ export interface Statement {
 
 /** In this order: texts of several lines, of one line, comments, blanks, line ends, words, signs. */
 const pattern =
-  /"""(?:\\[^]|[^\\])*?"""(?!")|'''[^]*?'''(?!')|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#.*|[ \t\r]+|\n|[\w+:-]+|[[\]{}=,.]/y;
+  /"""(?:\\[^]|[^\\])*?"""(?!")|'''[^]*?'''(?!')|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|[ \t\r]+|\n|[\w+:-]+|[[\]{}=,.]/y;
 
 interface Token {
   readonly text: string;

@@ -21,7 +21,7 @@ export async function checkPublic(address: string, get: PublicGet = httpsGet): P
   if (!isPublicAddress(address))
     return [
       problem(
-        `${address} is no https address without a name, query or fragment`,
+        `${address} is no https address, or has a user name, query or fragment`,
         'Set publicUrl to one, such as https://notes.example.org.',
       ),
     ];

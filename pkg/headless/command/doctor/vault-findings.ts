@@ -135,7 +135,7 @@ function settingsFinding(file: string, settings: Json): Finding {
   const names = wrong.slice(0, maxNamed).map(path => `"${path.join('.')}"`);
   return problem(
     `The settings in ${file} have what Lectern does not accept: ${names.join(', ')}`,
-    'Correct the file. Until then Lectern uses its defaults, or lets nobody in.',
+    'Correct the file. Until then Lectern uses other values for these, or lets nobody in.',
   );
 }
 

@@ -113,7 +113,7 @@ export const windows = {
   'file.problems': 'Some settings could not be read.',
   'file.missing': 'The file is missing or empty.',
   'file.damaged': 'The file is not a JSON object or cannot be read.',
-  'file.doubledKey': '"{key}" is there twice.',
+  'file.doubledKey': '"{key}" occurs twice.',
   'file.unreadableKey': '"{place}" could not be read.',
   'file.replacedKey': '"{place}" could not be read; {value} applies.',
   'file.default': 'its default',

@@ -85,7 +85,7 @@ export class NoteReplacer {
         ? [`\`scope: "all"\` would find ${counted(matching.outside, 'more match', 'more matches')}.`]
         : []),
     ];
-    const isExplained = matching.outside > 0 || hintsOf(left).length > 0;
+    const isExplained = (call.dryRun && matching.outside > 0) || hintsOf(left).length > 0;
     if (count === 0 && !isExplained) hints.push(...(await this.emptyHints(replacement, call)));
     return withHints({ ...answer, count, ...(await this.unreadable(left, replacement, call)) }, hints);
   }

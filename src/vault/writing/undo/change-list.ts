@@ -118,7 +118,9 @@ export class ChangeList {
 
   private emptyHints({ path, since, actor }: ChangesQuery, found: VaultPath): string[] {
     const { files } = this.context;
-    const near = files.at(found) === undefined ? files.near.to(found.value, () => true) : [];
+    // The path of a periodic note is not the caller's own word.
+    const isGiven = parseReference(path ?? '').kind === 'path';
+    const near = isGiven && files.at(found) === undefined ? files.near.to(found.value, () => true) : [];
     return [
       [
         'No change',

@@ -163,7 +163,8 @@ export class UndoCheck {
       const seen = new Set<PathState>();
       const state = await fileState(file, this.app, async (path, expected) => {
         const now = await at(path);
-        if (typeof expected === 'string') return (expected === 'nothing') === (now === nothing);
+        if (expected === 'nothing') return now === nothing;
+        if (expected === 'something') return now !== nothing && now !== taken;
         seen.add(now);
         return now === expected.content?.hash;
       });
