@@ -182,10 +182,9 @@ export class NoteContext {
       const lines = linesOf(text);
       const bodyFrom = (start: number, end?: number) => {
         const body = text.slice(start, end);
-        const whole = body.trim();
-        const cut = `${cutBetweenCharacters(whole, maxChars - 1).trimEnd()}…`;
         const line = lines.lineAt(start + body.length - body.trimStart().length);
-        return { line, text: whole.length <= maxChars ? whole : cut };
+        const cut = cutBetweenCharacters(body.trim(), maxChars - 1).trimEnd();
+        return { line, text: body.trim().length <= maxChars ? body.trim() : `${cut}…` };
       };
       if (from === 'start') return bodyFrom(findBody(text));
       const tree = new HeadingTree(text, parseNote(text));
@@ -219,7 +218,8 @@ function omittedMatches(hits: readonly SearchHit[], sections: readonly ContextSe
   for (const { path, matches, moreMatches = 0 } of hits) {
     const shown = sections.filter(section => section.path === path);
     if (shown.length === 0) continue;
-    more += moreMatches + Math.max(0, matches.filter(match => !isAside(match)).length - shown.length);
+    const left = matches.filter(match => !isAside(match)).slice(shown.length);
+    more += left.reduce((sum, { ranges }) => sum + ranges.length, moreMatches);
     const said = JSON.stringify(shown).toLowerCase();
     const isSaid = ({ text, ranges }: Match): boolean =>
       ranges.every(range => contains(said, text.slice(...range).toLowerCase()));
