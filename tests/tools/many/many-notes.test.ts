@@ -249,6 +249,10 @@ describe('equal changes', () => {
     }));
     const cut = await vault.call('edit_notes', { changes: cuts, dryRun: true });
     expect(cut.text).toContain(`would change ${names[11] ?? ''}\n@13\n-foo x\n-Tail 11`);
+    const first = [{ path: names[0], edits: [{ oldText: 'Heading 0\n', newText: '' }] }];
+    expect((await vault.call('edit_notes', { changes: first, dryRun: true })).text).toContain(
+      '\n@1\n-Heading 0',
+    );
   });
 
   test('a change of other lines is not taken for an equal one', async () => {

@@ -194,7 +194,7 @@ describe('the text of a write', () => {
 
   test('of a deletion says where the file went, and that of its undo what was restored', async () => {
     const [text, structured] = await answerTo('delete', { path: 'b.md' });
-    expect(text).toMatch(/^deleted b\.md to the vault trash · 1 file · changeId \S+\n-B #old\nHint: .*a\.md/);
+    expect(text).toMatch(/^deleted b\.md to the vault trash · .*\n@1\n-B #old\nHint: .*a\.md/);
     const [undone] = await answerTo('undo_change', { changeId: field(structured, 'changeId') });
     expect(undone).toMatch(/^(1 file changed|created b\.md)/);
   });

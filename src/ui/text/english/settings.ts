@@ -340,7 +340,7 @@ export const settings = {
   'tools.preset.readOnly': 'Read only',
   'tools.preset.readOnly.desc': 'No tool that changes the vault.',
   'tools.preset.careful': 'Careful',
-  'tools.preset.careful.desc': 'Reading, writing and undoing, but no other deleting and no commands.',
+  'tools.preset.careful.desc': 'Reading, writing and undoing, but no tools that delete and no commands.',
   'tools.preset.default': 'Default',
   'tools.preset.default.desc': 'All tools except command execution.',
   'tools.preset.everything': 'Everything',

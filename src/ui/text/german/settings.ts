@@ -360,7 +360,8 @@ export const settings: Translation<typeof english> = {
   'tools.preset.readOnly': 'Nur lesen',
   'tools.preset.readOnly.desc': 'Nichts, was den Vault ändert.',
   'tools.preset.careful': 'Vorsichtig',
-  'tools.preset.careful.desc': 'Lesen, Schreiben, Rückgängigmachen, sonst kein Löschen und keine Befehle.',
+  'tools.preset.careful.desc':
+    'Lesen, Schreiben und Rückgängigmachen, aber keine Werkzeuge, die löschen, und keine Befehle.',
   'tools.preset.default': 'Standard',
   'tools.preset.default.desc': 'Alle Werkzeuge außer dem Ausführen von Befehlen.',
   'tools.preset.everything': 'Alles',

@@ -138,7 +138,7 @@ export class NoteContext {
         [path, heading, text, JSON.stringify(properties)].join().length,
     );
     const left = totalCount + partialCount - new Set(sections.map(({ path }) => path)).size;
-    const rest = left > 0 ? [`\`search\` with this \`query\` finds ${left} more notes.`] : [];
+    const rest = left > 0 ? [`\`search\` with this \`query\` finds ${counted(left, 'more note')}.`] : [];
     return {
       ...(best === undefined ? {} : { path: best.path }),
       sections,
@@ -222,11 +222,18 @@ function omittedMatches(hits: readonly SearchHit[], sections: readonly ContextSe
     more += left.reduce((sum, { ranges }) => sum + ranges.length, moreMatches);
     const said = JSON.stringify(shown).toLowerCase();
     const isSaid = ({ text, ranges }: Match): boolean =>
-      ranges.every(range => contains(said, text.slice(...range).toLowerCase()));
+      ranges.every(range =>
+        contains(
+          said,
+          JSON.stringify(text.slice(...range))
+            .slice(1, -1)
+            .toLowerCase(),
+        ),
+      );
     if (matches.some(match => match.field === 'frontmatter' && !isSaid(match))) cutNotes.push(path);
   }
   const count = counted(more, 'more match', 'more matches');
-  const way = `\`search\` with this \`query\` and a higher \`matchesPerNote\` shows up to ${count} in these notes.`;
+  const way = `\`search\` with this \`query\` and a higher \`matchesPerNote\` shows up to ${count} in the notes above.`;
   const long = `Long properties that match are left out for ${someOf(cutNotes, 3)}: read the note.`;
   return [...(more > 0 ? [way] : []), ...(cutNotes.length > 0 ? [long] : [])];
 }
