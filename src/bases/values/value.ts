@@ -115,7 +115,9 @@ export function isError(value: Value): value is ErrorValue {
 /** The name of a value's type as errors give it: `String`, `List`. */
 export function typeName(value: Value): string {
   const name = typeKey(value);
-  return name === 'regexp' || name === 'html' ? upperNames[name] : capitalized(name);
+  return name === 'regexp' || name === 'html'
+    ? upperNames[name]
+    : name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
 const upperNames = { regexp: 'RegExp', html: 'HTML' } as const;
@@ -126,10 +128,6 @@ export function typeKey(value: Value): string {
   if (typeof value !== 'object') return typeof value;
   if (value.kind === 'tag') return 'string';
   return value.kind === 'pattern' ? 'regexp' : value.kind;
-}
-
-function capitalized(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** The text of a string, tag, link or piece of markup; undefined for other values. */

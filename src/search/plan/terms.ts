@@ -279,13 +279,10 @@ function numbersApart(word: string): string[] {
   return [apart, iso].filter(one => one !== '' && one !== word);
 }
 
-/** Whether it is only punctuation, such as a question mark after a space. */
-function isPunctuation(word: string): boolean {
-  return trimmedStart(word, marksBefore + marksBehind) === '';
-}
-
+/** The word as it is if it is only punctuation, such as a question mark after a space. */
 function withoutMarks(word: string): string {
-  return isPunctuation(word) ? word : trimmedEnd(trimmedStart(word, marksBefore), marksBehind);
+  const isPunctuation = trimmedStart(word, marksBefore + marksBehind) === '';
+  return isPunctuation ? word : trimmedEnd(trimmedStart(word, marksBefore), marksBehind);
 }
 
 /** One word, found at the start of words. @param isPlain whether it has only letters, of a script with spaces */

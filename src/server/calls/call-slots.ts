@@ -67,14 +67,10 @@ export class CallSlots {
    */
   async take(token: string, kind: Effect, signal: AbortSignal): Promise<Slot> {
     const slot: Slot = { leave: () => this.leave(token, kind), enter: () => this.enter(token, kind) };
-    if (this.isNext(token, kind)) this.enter(token, kind);
+    const isBehind = this.waiting.some(other => other.token === token && other.kind === kind);
+    if (!isBehind && this.hasPlace(token, kind)) this.enter(token, kind);
     else await this.turn(token, kind, signal);
     return slot;
-  }
-
-  private isNext(token: string, kind: Effect): boolean {
-    const isBehind = this.waiting.some(other => other.token === token && other.kind === kind);
-    return !isBehind && this.hasPlace(token, kind);
   }
 
   private hasPlace(token: string, kind: Effect): boolean {

@@ -251,7 +251,8 @@ function isBelow(request: IncomingMessage, base: string): boolean {
 function gateRules(parts: HttpOptions, ownPort: number): GateRules {
   const { entries, clock, signIn, front } = parts;
   const { host, port } = front ?? { host: parts.host, port: ownPort };
-  const names = [...new Set(['127.0.0.1', 'localhost', bracketed(host)])].map(name => `${name}:${port}`);
+  const own = host.includes(':') ? `[${host}]` : host;
+  const names = [...new Set(['127.0.0.1', 'localhost', own])].map(name => `${name}:${port}`);
   const pages = parts.allowedOrigins.map(origin => origin.toLowerCase().replace(/\/$/u, ''));
   return {
     hosts: new Set(names),
@@ -365,11 +366,6 @@ function endRaw(socket: Duplex, refusal: Refusal): void {
 function boundPort(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return address.port;
-}
-
-/** An IPv6 address in the form of a `Host` header. */
-function bracketed(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** For monitoring: needs no token, and only shows that the server responds. */

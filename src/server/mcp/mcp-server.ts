@@ -91,7 +91,8 @@ function registerTools(
     const caller = {
       grant,
       isLive,
-      origin: addressOf(context.http?.req?.url),
+      // The adapter made the URL from the `Host` that passed the gate, or from the public address.
+      origin: (context.http?.req?.url ?? '').slice(0, -route.length),
       client: clientName(context.mcpReq.envelope) ?? watch?.client,
       // A 2025 request without the header uses the oldest revision (transport rules of 2025-11-25).
       protocolVersion: context.http?.req?.headers.get('mcp-protocol-version') ?? '2025-03-26',
@@ -143,11 +144,6 @@ function reportsFor({ _meta, notify }: ServerContext['mcpReq']): ProgressReports
     now,
     send: report => notify({ method, params: { progressToken, ...report } }),
   });
-}
-
-/** The adapter made the URL from the `Host` that passed the gate, or from the public address. */
-function addressOf(url = ''): string {
-  return url.slice(0, -route.length);
 }
 
 /** The client's own name; 2026-07-28 requests contain it each time. */

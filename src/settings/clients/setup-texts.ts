@@ -13,17 +13,14 @@ function installLink(client: string, name: string, server: object): string | und
     case 'LM Studio': {
       const page =
         client === 'Cursor' ? 'cursor://anysphere.cursor-deeplink/mcp/install' : 'lmstudio://add_mcp';
-      return `${page}?name=${name}&config=${encodeURIComponent(base64(JSON.stringify(server)))}`;
+      const config = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(server))));
+      return `${page}?name=${name}&config=${encodeURIComponent(config)}`;
     }
     case 'VS Code':
       return `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, ...server }))}`;
     default:
       return undefined;
   }
-}
-
-function base64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
 
 export interface Endpoint {

@@ -4,7 +4,7 @@ import { diffLines, excludes, folder, includes, multiWriteFields, tag } from '..
 import { hinted } from '../shared/text-lines';
 import { hintForArguments } from '../unknown-argument';
 import { writeCall, writeFailures } from '../shared/write-call';
-import { renderWrites, type WrittenMany } from '../shared/write-text';
+import { renderWrites } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
 
 /** More matches are not replaced in one call. */
@@ -53,12 +53,5 @@ export const replaceInNotes = defineTool({
       { ...query, isRegex: regex },
       writeCall('replace_in_notes', query, context),
     ),
-  text: renderReplacement,
+  text: (answer, asked) => `${counted(answer.count, 'match', 'matches')}, ${renderWrites(answer, asked)}`,
 });
-
-function renderReplacement(
-  answer: WrittenMany & { readonly count: number },
-  asked: { diffLines?: number | undefined },
-): string {
-  return `${counted(answer.count, 'match', 'matches')}, ${renderWrites(answer, asked)}`;
-}

@@ -166,7 +166,11 @@ export class ActivityList {
 
   private draw(): void {
     const entries = filtered(this.entries, this.bar.filters, this.parts.titleOf);
-    this.list.show(this.isGrouped ? this.groupItems(entries) : entryItems(entries, this.parts.clock()));
+    const days = (): ActivityItem[] =>
+      withDays(entries, this.parts.clock(), ({ time }) => time).map(part =>
+        'kind' in part ? part : itemOf(part),
+      );
+    this.list.show(this.isGrouped ? this.groupItems(entries) : days());
     this.showCount(entries.length);
   }
 
@@ -254,10 +258,6 @@ export class ActivityList {
 
 function itemOf(entry: ActivityEntry, isInGroup = false): ActivityItem {
   return { kind: 'entry', key: entry.key, entry, isInGroup };
-}
-
-function entryItems(entries: readonly ActivityEntry[], now: number): ActivityItem[] {
-  return withDays(entries, now, ({ time }) => time).map(part => ('kind' in part ? part : itemOf(part)));
 }
 
 /** The same, newest first, with a row before each day. */

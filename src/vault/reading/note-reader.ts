@@ -242,8 +242,9 @@ export class NoteViews {
 }
 
 function viewOf(part: NoteExcerpt, query: ViewQuery, shows: Shows): NoteView {
-  const shown = (excerpt: Excerpt): string => shownText(part, excerpt, query);
-  const { file, head, before, totalLines, wordCount, versionId, nextStartLine, cutLineChars } = part;
+  const { file, head, before, lines, totalLines, wordCount, versionId, nextStartLine, cutLineChars } = part;
+  const shown = (own: Excerpt): string =>
+    query.withLineNumbers ? numberedLines(lines, own, before.lines) : lines.text.slice(own.start, own.end);
   const startLine = part.startLine + before.lines;
   const endLine = part.endLine + before.lines;
   const view: NoteView = { path: file.path, totalLines, startLine, endLine, wordCount, versionId };
@@ -265,10 +266,6 @@ function viewOf(part: NoteExcerpt, query: ViewQuery, shows: Shows): NoteView {
   ];
   if (hints.length > 0) view.hints = hints;
   return view;
-}
-
-function shownText({ lines, before }: NoteExcerpt, part: Excerpt, { withLineNumbers }: ViewQuery): string {
-  return withLineNumbers ? numberedLines(lines, part, before.lines) : lines.text.slice(part.start, part.end);
 }
 
 /** Says which note was read, if the requested name was another one. */

@@ -132,12 +132,14 @@ export class LinkSuggester {
     const folded = new NoteText(text, folder, await folder.foldLong(text, turn));
     const found = await placesOf(folded, { names, notesOf: this.notesBut(file) }, linkable, turn);
     const places = withoutOverlaps(found);
+    const line = lines.lineAt(found.at(-1)?.start ?? 0);
+    const stopped = `Only the first ${maxPlaces} mentions were checked, up to line ${line}. Ask again when these are links, or pass the rest as \`text\`.`;
     const suggestions = places.slice(0, limit).map(place => this.suggested(place, linkable, lines));
     return {
       suggestions,
       totalCount: places.length,
       edits: editsOf(suggestions, lines),
-      ...(found.length < maxPlaces ? {} : { hints: [stopHint(lines.lineAt(found.at(-1)?.start ?? 0))] }),
+      ...(found.length < maxPlaces ? {} : { hints: [stopped] }),
     };
   }
 
@@ -184,11 +186,6 @@ export class LinkSuggester {
     const hasNamesake = names.withName(linkKey(note.name)).some(file => file !== note && files.canSee(file));
     return hasNamesake ? note.path.slice(0, -'.md'.length) : note.basename;
   }
-}
-
-/** Contains no text from the note. */
-function stopHint(line: number): string {
-  return `Only the first ${maxPlaces} mentions were checked, up to line ${line}. Ask again when these are links, or pass the rest as \`text\`.`;
 }
 
 async function placesOf(

@@ -33,8 +33,8 @@ export class ManyNotesEditor {
   constructor(private readonly context: WriterContext) {}
 
   /** Whether the arguments of a call are for several notes. */
-  isFor(selection: NoteSelection): boolean {
-    return selectsNotes(selection) || namesFolder(this.context, selection.path);
+  isFor({ paths, path, tag, where = [], expectedCount }: NoteSelection): boolean {
+    return (paths ?? tag ?? where[0] ?? expectedCount) !== undefined || namesFolder(this.context, path);
   }
 
   /** @throws ToolFailure as `SelectedNotes`, `invalid_frontmatter`, and as for any write */
@@ -116,11 +116,6 @@ interface NoteSelection {
 
 /** More notes are not changed at once. */
 const maxNotes = 500;
-
-/** Whether arguments select notes, rather than name the one at `path`. */
-function selectsNotes({ paths, tag, where = [], expectedCount }: NoteSelection): boolean {
-  return (paths ?? tag ?? where[0] ?? expectedCount) !== undefined;
-}
 
 /** Finds the notes of a selection, all of which the caller may write. */
 class SelectedNotes {
