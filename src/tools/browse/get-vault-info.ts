@@ -106,7 +106,8 @@ function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
   );
   const tags = topTags.map(({ tag, count }) => `#${tag} ${count}`);
   const reading = `The vault is still being read (${counted(index.notesIndexed, 'note')} so far), so its tags are not known yet: ask again in a moment.`;
-  const notScanned = `${counted(index.notScannedCount ?? 0, 'note')} could not be scanned (too large, or the scanner stopped). Lectern tries again within minutes; until then their properties, tags and links are unknown.`;
+  const { notScannedCount = 0 } = index;
+  const notScanned = `${counted(notScannedCount, 'note')} could not be scanned (too large, or the scanner stopped). Lectern tries again within minutes; until then their properties, tags and links are unknown.`;
   const lines = [
     `Vault ${vaultName}${vaultPath === undefined ? '' : ` (${vaultPath})`}: ${counted(counts.notes, 'note')}, ${counted(counts.attachments, 'other file')}, ${counted(counts.folders, 'folder')}, ${counts.totalSize} B`,
     `Token ${access.token}: ${[`rights ${access.rights}`, ...limits].join(', ')}`,
@@ -115,7 +116,7 @@ function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
     ...labelled('Folders by notes', folders),
     ...labelled('Tags', tags),
     ...(index.state === 'reading' ? [reading] : []),
-    ...(index.notScannedCount === undefined ? [] : [notScanned]),
+    ...(notScannedCount === 0 ? [] : [notScanned]),
     ...labelled('Not in your list, but you can call them (`?` marks optional arguments)', otherTools),
     ...hints.map(hint => `Hint: ${hint}`),
   ];

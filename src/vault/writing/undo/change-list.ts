@@ -119,7 +119,7 @@ export class ChangeList {
   private emptyHints({ path, since, actor }: ChangesQuery, found: VaultPath): string[] {
     const { files } = this.context;
     // The path of a periodic note is not the caller's own word.
-    const isGiven = parseReference(path ?? '').kind === 'path';
+    const isGiven = path !== undefined && parseReference(path).kind === 'path';
     const near = isGiven && files.at(found) === undefined ? files.near.to(found.value, () => true) : [];
     return [
       [
