@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { approvalRules, profiles, rightsLevels, defaultProfile } from '../utils/rights';
 import { plainRule } from '../utils/glob-utils';
-import { loopbackUrl, publicAddress } from '../utils/urls';
+import { publicAddress } from '../utils/urls';
 
 export const maxNameLength = 60;
 
@@ -116,8 +116,8 @@ export const settingsSchema = z.strictObject({
     .string()
     .max(200)
     .refine(
-      text => text === '' || (publicAddress(text) !== undefined && loopbackUrl(text) === undefined),
-      'must be an https address that others reach, such as https://notes.example.org, without a user name, query or fragment',
+      text => text === '' || publicAddress(text) !== undefined,
+      'must be an https address such as https://notes.example.org, without a user name, query or fragment',
     )
     .default('')
     .describe(

@@ -291,8 +291,6 @@ describe('settings laid over for one run', () => {
     ],
     [{ disabledTools: ['delete_note'] }, '"disabledTools" names "delete_note"'],
     [{ enabledTools: ['list', 'run_command'] }, '"enabledTools" names "run_command"'],
-    [{ publicUrl: 'https://localhost' }, '"publicUrl" must be an https address that others reach'],
-    [{ publicUrl: 'https://127.0.0.1:8443/a' }, '"publicUrl" must be'],
     [{ promptsFolder: '../x' }, '"promptsFolder" must be a folder of the vault, without "..".'],
     [{ promptsFolder: 'Notes/../../x' }, '"promptsFolder" must be a folder'],
     [[], 'settings'],
