@@ -131,6 +131,7 @@ describe('lectern connect', () => {
     '[mcp_servers.lectern]\nurl = "x" # why\n',
     '[mcp_servers]\nlectern = { url = "x" }\n',
     '[mcp_servers.lectern]\nurl = "x"\n[other]\n[mcp_servers.lectern.env]\n',
+    '[mcp_servers.lectern]\nurl = \n',
   ])('removes nothing from a file of Codex that would lose more: %j', async text => {
     device.write('home/.codex/config.toml', text);
     expect(await run(['codex', '--remove', '--yes'])).toBe(1);

@@ -476,6 +476,14 @@ describe('the undo of a change whose folder is gone since', () => {
     expect(states.slice(2)).toEqual([states[0], states[1], states[0]]);
   });
 
+  test('of a move is not offered where a file has the name of the folder that it led to', async () => {
+    const { changeId } = await vault.ask('move', { path: 'Keep/Other.md', newPath: 'Old/Other.md' });
+    await outside();
+    vault.lectern.folder.write('Old', 'x');
+    await vault.lectern.host.settled();
+    expect(await isUndoable(vault, changeId)).toBe(false);
+  });
+
   test('is refused, and not offered, where a file has its name or the token may not write it', async () => {
     const someone = vault.as(narrow);
     const { changeId } = await someone.ask('delete', { path: 'Old/In/Plan.md' });

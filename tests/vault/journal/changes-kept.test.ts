@@ -130,6 +130,16 @@ describe('the journal of changes', () => {
         expect([one.get(id), one.pending()]).toEqual([undefined, []]);
     });
 
+    test('takes an undo that was rolled back in part for no undo of the whole change', async () => {
+      const journal = await own.journal();
+      const undoes = await complete(journal, edit('a.md', 'two', 'one'));
+      const files = [...edit('a.md', 'one', 'two').files, ...edit('b.md', 'one', 'two').files];
+      const id = await journal.begin({ ...edit('a.md', 'one', 'two'), files, undoes });
+      await journal.rolledBack(id, ['a.md']);
+      for (const one of [journal, await own.journal()])
+        expect([one.get(id)?.files.length, one.get(id)?.undoes]).toEqual([1, undefined]);
+    });
+
     test('still finds in an earlier change what was recorded again and rolled back', async () => {
       await complete(await own.journal(), edit('a.md', 'one', 'two'));
       const journal = await own.journal();
