@@ -151,6 +151,15 @@ describe('notes without end', () => {
       expect(await found([short, long], [short, long])).toEqual([short]);
     });
 
+    test('of more than 20,000 unlinked places only so many are listed, and a hint says so', async () => {
+      const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+      const notes = Object.fromEntries(names.map(name => [`${name}.md`, 'often\n'.repeat(4000)]));
+      const files = { 'Named.md': '---\naliases: [often]\n---\n', ...notes };
+      const query = { path: 'Named', includeUnlinked: true, limit: 1 };
+      const { totalCount, hints } = await answer(files, 'get_links', query);
+      expect([totalCount, hints]).toEqual([20_000, [expect.stringContaining('20000')]]);
+    });
+
     test.each([
       [30, 60, 60],
       [10, 4990, 4990],

@@ -42,16 +42,11 @@ export async function mentionsOf(
   const turn = slicer.slice({ signal });
   const mentions: Mention[] = [];
   const cutNotes: string[] = [];
-  const naming = (await notesNaming(matchers, notes, store, turn)).map(note => ({
-    note,
-    key: nameKey(note.path),
-  }));
-  for (const { note } of naming.sort((a, b) => compareKeys(a.key, b.key))) {
+  const naming = await notesNaming(matchers, notes, store, turn);
+  const keyed = naming.map(note => ({ note, key: nameKey(note.path) }));
+  for (const { note } of keyed.sort((a, b) => compareKeys(a.key, b.key))) {
     await rest(turn);
-    if (mentions.length > maxMentions) {
-      const first = `Only the first ${maxMentions} unlinked mentions are listed; there may be more.`;
-      return { mentions: mentions.slice(0, maxMentions), hints: [first] };
-    }
+    if (mentions.length > maxMentions) break;
     const stored = store.get(note.path);
     const text = stored === undefined ? undefined : await store.textOf(stored, turn);
     if (text === undefined) continue;
@@ -61,8 +56,10 @@ export async function mentionsOf(
     const free = await outsideLinks(app.metadataCache.getFileCache(note), offsets.slice(0, maxPerNote), turn);
     mentions.push(...shown(note.path, text.original, outsideCode(text.original, free)));
   }
-  const hint = `Only ${maxPerNote} places with its name were checked in ${someOf(cutNotes, 3)}; there are more.`;
-  return { mentions, hints: cutNotes.length === 0 ? [] : [hint] };
+  const first = `Only the first ${maxMentions} unlinked mentions are listed.`;
+  const cut = `Only ${maxPerNote} places with its name were checked in ${someOf(cutNotes, 3)}; there are more.`;
+  const hints = [...(mentions.length > maxMentions ? [first] : []), ...(cutNotes.length > 0 ? [cut] : [])];
+  return { mentions: mentions.slice(0, maxMentions), hints };
 }
 
 /** The notes that may contain one of the names, by the counted words, so that most texts need not be read. */
