@@ -30,7 +30,11 @@ export default {
   maxWorkers: availableParallelism() + 1,
   // A new process after some twenty files: in Node 20 each file's `AsyncLocalStorage` slows every later promise.
   workerIdleMemoryLimit: '800MB',
-  // The second tells how long each part of the tests took.
-  reporters: ['default', '<rootDir>/tests/support/jest/durations.mjs'],
+  // The second tells how long each part of the tests took; the third ends a run that hangs.
+  reporters: [
+    'default',
+    '<rootDir>/tests/support/jest/durations.mjs',
+    '<rootDir>/tests/support/jest/standstill.mjs',
+  ],
   testTimeout: 20_000,
 };

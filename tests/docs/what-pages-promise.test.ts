@@ -348,11 +348,14 @@ describe('blocks of commands', () => {
   const environment = (): Record<string, string> => ({
     HOME: home,
     PATH: [join(place, 'bin'), dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
+    // In an empty home npm looks for a newer npm, and waits minutes for a network that does not answer.
+    npm_config_update_notifier: 'false',
   });
 
   function ran(code: string): string {
     const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', code], {
       ...{ cwd: clone, encoding: 'utf8', env: environment(), stdio: ['ignore', 'pipe', 'pipe'] },
+      timeout: 120_000,
     });
     expect({ code, status, stderr: status === 0 ? '' : stderr }).toEqual({ code, status: 0, stderr: '' });
     return stdout + stderr;
