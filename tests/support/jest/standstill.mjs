@@ -29,7 +29,9 @@ export default class Standstill {
 
   end() {
     const names = [...this.running].map(path => `  ${relative(this.rootDir, path)}\n`);
-    process.stderr.write(`No test file ended for ${patience / 60_000} minutes. These run:\n${names.join('')}`);
+    process.stderr.write(
+      `No test file ended for ${patience / 60_000} minutes. These run:\n${names.join('')}`,
+    );
     process.exit(1);
   }
 }
