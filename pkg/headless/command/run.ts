@@ -87,8 +87,9 @@ async function runOptions(context: CommandContext): Promise<void> {
       const { options } = command;
       const worker = join(dirname(context.mainFile), 'dist', 'listing-worker.cjs');
       const list = (): ReturnType<typeof listInThread> => listInThread(worker, options.vault);
+      const imported = import('./serve');
       const listing = list();
-      const { serve } = await import('./serve');
+      const { serve } = await imported;
       await serve(options, context, { listing, listInThread: list });
     }
   }

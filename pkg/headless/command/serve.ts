@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { HostFront, Overlay } from '../../../src/control';
-import { bridgeStdio } from '../../bridge/stdio';
 import { announce } from './announcement';
 import { type Host, type HostOptions, openVault } from '../host';
 import { PairingWatcher } from '../pairing/pairing-watcher';
@@ -142,6 +141,8 @@ function stackOf(error: unknown): string {
  */
 async function serveStdio(url: URL, { tokens = [] }: Overlay, host: Host): Promise<void> {
   const token = tokens.find(({ name }) => name === stdioName)?.value ?? '';
+  // No other start needs it.
+  const { bridgeStdio } = await import('../../bridge/stdio');
   await bridgeStdio(url, token, {
     input: process.stdin,
     output: process.stdout,

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { HostApprover } from '../../../src/control';
@@ -35,6 +34,8 @@ async function ask(
 ): Promise<boolean | undefined> {
   if (signal.aborted) return undefined;
   if (Reflect.get(input, 'isTTY') === true) await dropTyped(input);
+  // Most servers never ask.
+  const { createInterface } = await import('node:readline');
   const lines = createInterface({ input });
   try {
     output.write(`\n${terminalText(question)}\nAllow this? [y/N] `);

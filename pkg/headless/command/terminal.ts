@@ -1,5 +1,4 @@
 /** Output and questions of a command. */
-import { createInterface } from 'node:readline';
 import { terminalText } from '../terminal-text';
 
 export interface Terminal {
@@ -17,7 +16,9 @@ export interface Terminal {
 
 /** The terminal of this process. */
 export const processTerminal: Terminal = {
-  isInteractive: process.stdin.isTTY && process.stdout.isTTY,
+  get isInteractive() {
+    return process.stdin.isTTY && process.stdout.isTTY;
+  },
   say: text => void process.stdout.write(terminalText(`${text}\n`)),
   complain: text => void process.stderr.write(terminalText(`${text}\n`)),
   ask: askLine,
@@ -25,6 +26,7 @@ export const processTerminal: Terminal = {
 };
 
 async function askLine(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline');
   const lines = createInterface({ input: process.stdin });
   process.stdout.write(terminalText(`${question} `));
   try {

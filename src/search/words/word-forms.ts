@@ -69,7 +69,7 @@ const frequentWords = {
 type Rules = Partial<Pick<Language, 'script' | 'joints' | 'hasPrefixes'>>;
 
 /** A single consonant is a name, as in `vitamina D`, even where a list has all letters. */
-const isName = (word: string): boolean => /^[b-df-hj-np-tv-xz]$/u.test(word);
+const isSaid = (word: string): boolean => !/^[b-df-hj-np-tv-xz]$/u.test(word);
 
 function language(
   name: keyof typeof frequentWords,
@@ -78,8 +78,7 @@ function language(
   { script = 'latin', joints, hasPrefixes = false }: Rules = {},
 ): Language {
   const frequent = new Set(frequentWords[name].split(' '));
-  const said = stops.filter(word => !isName(word)).map(foldKeepingCase);
-  const stopWords = lazily(() => new Set([...frequent, ...said]));
+  const stopWords = lazily(() => new Set([...frequent, ...stops.filter(isSaid).map(foldKeepingCase)]));
   return { name, script, frequent, stopWords, joints, hasPrefixes, stemOf };
 }
 

@@ -61,8 +61,8 @@ export function foldersAround(path: string): string[] {
   return Array.from(path.matchAll(/\//gu), ({ index }) => path.slice(0, index));
 }
 
-const breaks = /(?:[\u2028\u2029]|(?!\t)\p{Cc})+/gu;
-const aBreak = /[\u2028\u2029]|(?!\t)\p{Cc}/u;
+const breaks = /(?:[\u2028\u2029]|[^\t\P{Cc}])+/gu;
+const aBreak = /[\u2028\u2029]|[^\t\P{Cc}]/u;
 
 /**
  * A text that is safe within a line: line breaks and control characters, which could forge another line, become spaces;
