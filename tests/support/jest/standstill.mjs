@@ -23,15 +23,15 @@ export default class Standstill {
     this.timer.refresh();
   }
 
+  /** A process that a test left behind, with the run's error stream, would keep the run alive. */
   onRunComplete() {
-    clearTimeout(this.timer);
+    this.timer.refresh().unref();
   }
 
   end() {
     const names = [...this.running].map(path => `  ${relative(this.rootDir, path)}\n`);
-    process.stderr.write(
-      `No test file ended for ${patience / 60_000} minutes. These run:\n${names.join('')}`,
-    );
+    const state = names.length === 0 ? 'The run is over and does not end.\n' : 'These run:\n';
+    process.stderr.write(`No test file ended for ${patience / 60_000} minutes. ${state}${names.join('')}`);
     process.exit(1);
   }
 }
