@@ -328,6 +328,20 @@ describe('lectern doctor', () => {
     expect([code, output]).toEqual([1, expect.stringContaining(`PROBLEM  A program uses port ${port}`)]);
   });
 
+  test('finds a program on the port whose answer never ends', async () => {
+    const port = await portOf(
+      createServer((_request, response) => {
+        const stream = setInterval(() => response.write('data: {}\n\n'), 500);
+        response.on('close', () => clearInterval(stream));
+      }),
+    );
+    const [code, output] = await run(['--port', String(port)]);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringContaining(`PROBLEM  Another program uses port ${port}`),
+    ]);
+  });
+
   test('reports that no server answers though Obsidian has the vault open', async () => {
     device.write(
       'home/.config/obsidian/obsidian.json',

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { isRecord } from '../../obsidian/core/unknowns';
 import { type Finding, good, note, problem } from './finding';
 
-/** Timeout for a response, milliseconds. */
+/** Limit for a whole response, milliseconds: a program that sends a byte now and then is never idle. */
 const timeout = 3000;
 
 interface Answer {
@@ -94,16 +94,15 @@ function isHealthy({ status, body }: Answer): boolean {
 function ask(server: Listener, options: object, body = ''): Promise<Answer | 'silence' | 'none'> {
   return new Promise(resolve => {
     let isConnected = false;
-    const sent = request({ ...server, timeout, agent: false, ...options }, response => {
+    const sent = request({ ...server, agent: false, ...options }, response => {
       let text = '';
       response.setEncoding('utf8');
       // The first letters are enough; a longer response is from another program.
       response.on('data', (part: string) => (text = `${text}${part}`.slice(0, 10_000)));
       response.on('close', () => resolve({ status: response.statusCode ?? 0, body: text }));
-      response.setTimeout(timeout, () => response.destroy());
     });
     sent.on('socket', socket => socket.once('connect', () => (isConnected = true)));
-    sent.on('timeout', () => sent.destroy());
+    setTimeout(() => sent.destroy(), timeout).unref();
     sent.on('error', () => resolve(isConnected ? 'silence' : 'none'));
     sent.end(body);
   });
