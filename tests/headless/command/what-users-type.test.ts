@@ -68,6 +68,8 @@ describe('connect writes nothing', () => {
     ['an address of another protocol', ['--url', 'ftp://example.org'], 'ftp://example.org'],
     ['rights for a running server', ['--port', '4000', '--rights', 'read'], '--rights'],
     ['tools for a running server', ['--port', '4000', '--tools', 'all'], '--tools'],
+    ['rights for a removal', ['VAULT', '--remove', '--rights', 'read'], '--rights'],
+    ['tools for a removal', ['--remove', '--tools', 'all'], '--tools'],
     ['an address and a port', ['--url', 'http://127.0.0.1:4000/mcp', '--port', '5'], '--port'],
     ['an address with a password', ['--url', 'http://u:p@127.0.0.1:4000/mcp'], 'not a valid server address'],
     ['an address with a query', ['--url', 'http://127.0.0.1:4000/mcp?a=b#c'], 'not a valid server address'],

@@ -44,6 +44,8 @@ export async function connect(context: DeviceContext): Promise<ExitCode> {
     terminal.say(remoteSteps(remote, { url: values.url, port, vault: oneVault(vaults) }, context));
     return exitCodes.done;
   }
+  if (values.remove === true)
+    refuseIgnored(values, ['rights', 'tools'], 'is for a new entry; --remove needs only its name.');
   if (values.url !== undefined)
     refuseIgnored(values, ['port'], 'and --url both say where the server is; use one.');
   const client = clientName === undefined ? undefined : clientNamed(clientName);
