@@ -13,7 +13,7 @@ import { undoneIds } from '../../utils/undone';
 export interface ActivityOptions {
   readonly app: App;
   readonly calls: Pick<CallLog, 'all' | 'subscribe' | 'watch'>;
-  readonly changes: Pick<OwnerChanges, 'list' | 'detail' | 'undo' | 'undoPreview' | 'undoAll'>;
+  readonly changes: Pick<OwnerChanges, 'list' | 'detail' | 'undoPreview' | 'undoAll'>;
   /** Deletes the calls, including those on disk. */
   readonly clearCalls: () => Promise<void>;
   readonly openNote: (path: string) => Promise<void>;

@@ -1,4 +1,3 @@
-import { ToolFailure } from '../../errors';
 import type { ChangeDetail } from '../../vault/writing/undo/owner-changes';
 import { addButton } from '../controls/app-actions';
 import { drawFileDiffs } from '../file-diffs';
@@ -21,7 +20,6 @@ export class DetailPane {
   private readonly buttons: HTMLElement;
   private readonly body: HTMLElement;
   private isOver = false;
-  private isUndone: boolean;
 
   constructor(
     private readonly parent: HTMLElement,
@@ -29,7 +27,6 @@ export class DetailPane {
     private readonly parts: ActivityOptions,
     private readonly actions: DetailActions,
   ) {
-    this.isUndone = entry.isUndone;
     this.back = addButton(parent, t('activity.back'), actions.back);
     this.back.setAttr('aria-label', t('activity.backLabel'));
     parent.addEventListener('keydown', this.leave);
@@ -85,7 +82,7 @@ export class DetailPane {
   }
 
   private drawChange(detail: ChangeDetail): void {
-    if (!this.isUndone) this.drawUndo(detail);
+    if (detail.obstacle !== 'undone') this.drawUndo(detail);
     const { action, files } = detail;
     if (action !== undefined) this.body.createEl('p', { text: actionText(action) });
     drawFileDiffs(this.body, files);
@@ -108,14 +105,9 @@ export class DetailPane {
   }
 
   private async undo(changeId: string): Promise<void> {
-    try {
-      await this.parts.changes.undo(changeId);
-      this.isUndone = true;
-      this.status.setText(t('activity.undone'));
-    } catch (error) {
-      if (!(error instanceof ToolFailure)) throw error;
-      this.status.setText(t('activity.notUndone', { reason: undoProblemText(error.code) }));
-    }
+    const { undone, failed } = await this.parts.changes.undoAll([changeId]);
+    const reason = undoProblemText(failed[0]?.code ?? 'not_found');
+    this.status.setText(undone.length > 0 ? t('activity.undone') : t('activity.notUndone', { reason }));
     this.actions.changed();
     await this.show();
     // The clicked button no longer exists.

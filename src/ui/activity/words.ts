@@ -66,7 +66,8 @@ export function problemText(outcome: string): string {
 }
 
 /** Why a change could not be undone after all: a needed content is gone, or was changed meanwhile. */
-export function undoProblemText(code: ErrorCode): string {
+export function undoProblemText(code: ErrorCode | 'undone'): string {
+  if (code === 'undone') return t('activity.obstacle.undone');
   if (code === 'version_conflict') return t('activity.obstacle.changedSince');
   return code === 'not_found' ? t('activity.obstacle.notKept') : outcomeText(code);
 }

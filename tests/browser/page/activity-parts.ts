@@ -12,7 +12,6 @@ import type {
   UndoGroupPreview,
   GroupResult,
 } from '../../../src/vault/writing/undo/owner-changes';
-import { soundly } from './parts';
 import { after } from './platform';
 import { ask, askNow, listen } from './remote';
 
@@ -25,9 +24,6 @@ export async function remoteActivity(app: App, connectClient: () => void): Promi
     changes: {
       list: () => z.array(change).parse(askNow('changes.list')),
       detail: async id => detail.optional().parse(await ask('changes.detail', id)),
-      undo: async id => {
-        await soundly(ask('changes.undo', id));
-      },
       undoPreview: async ids => undoPreview.parse(await ask('changes.outlook', ids)),
       undoAll: async ids => result.parse(await ask('changes.undoAll', ids)),
     },

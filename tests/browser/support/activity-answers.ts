@@ -9,7 +9,6 @@ export function activityAnswers({ tab, activity, approvals }: AppInterface): Ans
     'calls.all': () => calls.all,
     'changes.list': () => changes.list(),
     'changes.detail': id => changes.detail(String(id)),
-    'changes.undo': id => changes.undo(String(id)),
     'changes.outlook': ids => changes.undoPreview(idList.parse(ids)),
     'changes.undoAll': ids => changes.undoAll(idList.parse(ids)),
     clearCalls: () => activity.clearCalls(),

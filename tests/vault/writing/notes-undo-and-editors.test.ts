@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { newElement } from '../../../pkg/headless/obsidian/dom/dom';
+import { activityEntries, type ActivityOptions } from '../../../src/ui/activity/activity-entries';
+import { DetailPane } from '../../../src/ui/activity/detail-pane';
 import { type TFile, MarkdownView, TextFileView } from 'obsidian';
 import { bufferOf } from '../../../src/utils/bytes';
 import { newNote, overwritten, storable } from '../../../src/vault/writing/notes/whole-note';
@@ -7,7 +10,7 @@ import {
   OutdatedPlan,
   VaultOperations,
 } from '../../../src/vault/writing/pipeline/vault-operations';
-import { type OwnerChanges, ownerGrant } from '../../../src/vault/writing/undo/owner-changes';
+import { ownerGrant } from '../../../src/vault/writing/undo/owner-changes';
 import { RunningLectern } from '../../support/lectern';
 import { appInterfaceOf } from '../../support/app-interface';
 import { VaultEvents } from '../../../src/vault/index/vault-events';
@@ -19,9 +22,12 @@ import { PeriodicNotes } from '../../../src/vault/plugins/periodic-notes';
 import { VaultOverview } from '../../../src/vault/app/vault-info';
 import { VisibleFiles } from '../../../src/vault/access/visible-files';
 import { VisibleFolders } from '../../../src/vault/access/visible-folders';
+import { withPage } from '../../headless/page';
+import { eventually } from '../../support/time/waiting';
 import { temporaryVault, type TemporaryVault } from '../../headless/temporary-vault';
 import { steppingSlicer } from '../../search/slicers';
 import { field } from '../../support/json';
+import { t } from '../../../src/ui/text/text';
 import type { Cancellable } from '../../../src/platform';
 import { saveOpenEditors } from '../../../src/vault/app/open-editors';
 import { Reversal } from '../../../src/vault/writing/undo/reversal';
@@ -72,11 +78,14 @@ describe('writing notes', () => {
 
   describe('changes of the owner', () => {
     let lectern: RunningLectern;
-    let changes: Pick<OwnerChanges, 'list' | 'detail' | 'undo' | 'undoPreview' | 'undoAll'>;
+    let activity: ActivityOptions;
+    let changes: ActivityOptions['changes'];
+    withPage();
 
     beforeEach(async () => {
       lectern = await RunningLectern.start({ files: { 'A.md': 'one\r\n', 'B.md': 'two\n' } });
-      ({ changes } = appInterfaceOf(lectern).activity);
+      ({ activity } = appInterfaceOf(lectern));
+      ({ changes } = activity);
     });
     afterEach(() => lectern.close());
 
@@ -117,10 +126,10 @@ describe('writing notes', () => {
 
       test('undo one to the byte, and the undo is a change of the user', async () => {
         const id = await edit('A.md', 'one', 'uno');
-        await changes.undo(id);
+        expect(await changes.undoAll([id])).toEqual({ undone: [id], failed: [] });
         expect(await content('A.md')).toBe('one\r\n');
         expect(changes.list()[0]).toMatchObject({ token: 'you', undoes: id });
-        await changes.undo(changes.list()[0]?.id ?? '');
+        await changes.undoAll([changes.list()[0]?.id ?? '']);
         expect(await content('A.md')).toBe('uno\r\n');
       });
 
@@ -170,6 +179,39 @@ describe('writing notes', () => {
         expect(undone).toEqual([other]);
         expect(failed.map(({ changeId }) => changeId)).toEqual([newer, older]);
         expect([await content('A.md'), await content('B.md')]).toEqual(['by hand', 'two\n']);
+      });
+
+      test('know what was undone meanwhile, and that it can be undone again after its undo', async () => {
+        const gone = await call('delete', { path: 'A' });
+        const undo = await call('undo_change', { changeId: gone });
+        await call('move', { path: 'A', newPath: 'C' });
+        expect(await stuck([gone])).toEqual({ [gone]: 'undone' });
+        expect((await changes.detail(gone))?.obstacle).toBe('undone');
+        const failed = [{ changeId: gone, code: 'undone' }];
+        expect(await changes.undoAll([gone])).toEqual({ undone: [], failed });
+        const all = changes.list().map(({ id }) => id);
+        expect(all.slice(1)).toEqual([undo, gone]);
+        expect((await changes.undoPreview(all)).undoable.map(({ id }) => id)).toEqual(all);
+        expect(await changes.undoAll(all)).toEqual({ undone: all, failed: [] });
+        expect([await content('A.md'), await exists('C.md')]).toEqual(['one\r\n', false]);
+      });
+
+      test('have no button in their details once they were undone, however long these are open', async () => {
+        const id = await edit('A.md', 'one', 'uno');
+        const pane = newElement('div');
+        const [entry] = activityEntries([], changes.list());
+        if (entry === undefined) throw new Error('There is no entry.');
+        const nothing = (): void => undefined;
+        const opened = new DetailPane(pane, entry, activity, { back: nothing, changed: nothing });
+        const undo = (): HTMLButtonElement | undefined =>
+          Array.from(pane.querySelectorAll('button')).find(({ textContent }) => textContent === 'Undo');
+        await eventually(() => undo() !== undefined);
+        await call('undo_change', { changeId: id });
+        undo()?.click();
+        await eventually(() => undo() === undefined);
+        expect(pane.textContent).toContain(t('activity.obstacle.undone'));
+        expect(changes.list()).toHaveLength(2);
+        opened.end();
       });
 
       test('do not take an older change back over a newer one that stays', async () => {

@@ -203,6 +203,7 @@ export const windows = {
   'activity.obstacle.changedSince': 'it was changed again by you or another program',
   'activity.obstacle.notKept': 'the earlier content was not kept',
   'activity.obstacle.unreadable': 'a file could not be read',
+  'activity.obstacle.undone': 'it has already been undone',
 
   // The dialog that undoes several changes.
   'undo.title': { one: 'Undo {count} change?', other: 'Undo {count} changes?' },

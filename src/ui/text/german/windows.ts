@@ -216,6 +216,7 @@ export const windows: Translation<typeof english> = {
     'seither wurde es noch einmal geändert, von dir oder einem anderen Programm',
   'activity.obstacle.notKept': 'was vorher da war, wurde nicht aufbewahrt',
   'activity.obstacle.unreadable': 'eine Datei ließ sich nicht lesen',
+  'activity.obstacle.undone': 'es wurde schon rückgängig gemacht',
 
   // The dialog that undoes several changes.
   'undo.title': {

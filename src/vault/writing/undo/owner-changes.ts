@@ -11,6 +11,10 @@ import type { WriteCall } from '../pipeline/pipeline';
 import { decoded } from '../../../utils/bytes';
 import type { Undo } from './undo';
 import { noRules } from '../../../utils/rights';
+import { undoneIds } from '../../../utils/undone';
+
+/** Why a change of the list cannot be undone. */
+type Obstacle = UndoObstacle['reason'] | 'undone';
 
 /** The user in the app sees everything, may undo everything, and needs no approval. */
 export const ownerGrant: Grant = { token: 'you', rights: 'full', ...noRules };
@@ -19,19 +23,19 @@ export interface ChangeDetail extends Omit<Change, 'files'> {
   /** With their texts, if they are kept and are text. */
   readonly files: readonly FileChange<string>[];
   /** Left out if it can be undone now. */
-  readonly obstacle?: UndoObstacle['reason'];
+  readonly obstacle?: Obstacle;
 }
 
 /** Which of several changes could be undone together, newest first. */
 export interface UndoGroupPreview {
   readonly undoable: readonly Change[];
-  readonly stuck: readonly { readonly change: Change; readonly obstacle: UndoObstacle['reason'] }[];
+  readonly stuck: readonly { readonly change: Change; readonly obstacle: Obstacle }[];
 }
 
 export interface GroupResult {
   readonly undone: readonly string[];
   /** Changes that could not be undone after all. */
-  readonly failed: readonly { readonly changeId: string; readonly code: ErrorCode }[];
+  readonly failed: readonly { readonly changeId: string; readonly code: ErrorCode | 'undone' }[];
 }
 
 interface OwnerChangesDependencies {
@@ -62,23 +66,22 @@ export class OwnerChanges {
         ...text('after', after),
       }),
     );
-    const obstacle = await new UndoCheck(app).obstacle(change.files);
-    return { ...change, files, ...(obstacle === undefined ? {} : { obstacle: obstacle.reason }) };
-  }
-
-  /** @throws ToolFailure as `undo_change` does */
-  async undo(changeId: string): Promise<void> {
-    await this.dependencies.undo().run(changeId, ownCall());
+    const found = await new UndoCheck(app).obstacle(change.files);
+    const obstacle = undoneIds(this.list()).has(changeId) ? 'undone' : found?.reason;
+    return { ...change, files, ...(obstacle === undefined ? {} : { obstacle }) };
   }
 
   async undoPreview(changeIds: readonly string[]): Promise<UndoGroupPreview> {
     const check = new UndoCheck(this.dependencies.app);
     const undoable: Change[] = [];
-    const stuck: { change: Change; obstacle: UndoObstacle['reason'] }[] = [];
+    const stuck: { change: Change; obstacle: Obstacle }[] = [];
+    const undone = new Set(undoneIds(this.list()));
     for (const change of this.newestFirst(changeIds)) {
-      const obstacle = await check.obstacle(change.files, true);
-      if (obstacle === undefined) undoable.push(change);
-      else stuck.push({ change, obstacle: obstacle.reason });
+      const found = undone.has(change.id) ? 'undone' : (await check.obstacle(change.files, true))?.reason;
+      if (found === undefined) undoable.push(change);
+      else stuck.push({ change, obstacle: found });
+      // What an undo undid can be undone again once that is undone.
+      if (found === undefined) undone.delete(change.undoes ?? change.id);
       await yieldToLoop();
     }
     return { undoable, stuck };
@@ -90,7 +93,7 @@ export class OwnerChanges {
    */
   async undoAll(changeIds: readonly string[], progress?: (part: number) => void): Promise<GroupResult> {
     const undone: string[] = [];
-    const failed: { changeId: string; code: ErrorCode }[] = [];
+    const failed: { changeId: string; code: ErrorCode | 'undone' }[] = [];
     const changes = this.newestFirst(changeIds);
     const undo = this.dependencies.undo();
     for (const [index, { id: changeId }] of changes.entries()) {
@@ -100,7 +103,7 @@ export class OwnerChanges {
         undone.push(changeId);
       } catch (error) {
         if (!(error instanceof ToolFailure)) throw error;
-        failed.push({ changeId, code: error.code });
+        failed.push({ changeId, code: undoneIds(this.list()).has(changeId) ? 'undone' : error.code });
       }
       tell(1);
     }
