@@ -46,12 +46,13 @@ export function presetOf(settings: Settings, tools: readonly Tool[]): ToolPreset
   return toolPresets.find(preset => tools.every(tool => isToolOn(settings, tool) === preset.has(tool)));
 }
 
-/** Names in lists of tools that are no tools: misspelt ones, or those of a later version. */
+/**
+ * Names in lists of tools that are no tools: misspelt ones, or those of a later version. Tokens are named, not
+ * counted: those of the file that cannot be read, are revoked or are for another vault are left out here.
+ */
 export function unknownTools(settings: GivenSettings): { readonly list: string; readonly name: string }[] {
   const { disabledTools = [], enabledTools = [], tokens = [] } = settings;
-  const ofTokens = tokens.map(
-    (token, index) => [`tokens.${index}.disabledTools`, token.disabledTools] as const,
-  );
+  const ofTokens = tokens.map(token => [`tokens.${token.name}.disabledTools`, token.disabledTools] as const);
   return [...Object.entries({ disabledTools, enabledTools }), ...ofTokens].flatMap(([list, names]) =>
     names.filter(name => !all.some(tool => tool.name === name)).map(name => ({ list, name })),
   );

@@ -1,5 +1,6 @@
 import type { JSDOM } from 'jsdom';
 import LecternPlugin from '../../src/main';
+import { loadSettings } from '../../src/settings/store/data-file';
 import { settingsSchema } from '../../src/settings/schema';
 import { tools } from '../../src/tools';
 import { catalogues } from '../../src/ui/text/text';
@@ -28,7 +29,7 @@ async function start(settings: object = oneConnection): Promise<void> {
   // These connections were made on this device.
   for (const name of ['default', 'one', 'two'])
     vault.host.app.secretStorage.setSecret(secretId(named(name)), `lct_${name}`);
-  acceptSettings(vault.host.app, settings);
+  acceptSettings(vault.host.app, loadSettings(settings).settings);
   const { control, instance } = await vault.host.loadPlugin(AppLectern, manifest);
   if (!(instance instanceof LecternPlugin)) throw new Error('This is not Lectern.');
   plugin = instance;
@@ -469,10 +470,11 @@ function named(name: string) {
 }
 
 test('names of the file that are no tools are told at the start and in the settings', async () => {
-  const tokens = [{ ...named('default'), disabledTools: ['lst', 'list'] }];
+  const unreadable = { ...named('dropped'), deny: 'Secret' };
+  const tokens = [unreadable, { ...named('default'), disabledTools: ['lst', 'list'] }];
   await start({ ...oneConnection, disabledTools: ['delet', 'delete'], tokens });
   open();
   for (const told of [vault.host.notices.join(), text()])
-    expect(told).toContain('delet (disabledTools), lst (tokens.0.disabledTools)');
+    expect(told).toContain('delet (disabledTools), lst (tokens.default.disabledTools)');
   expect(store().settings.disabledTools).toEqual(['delet', 'delete']);
 });

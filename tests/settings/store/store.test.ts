@@ -287,7 +287,7 @@ describe('settings laid over for one run', () => {
     [{ tokens: [{ name: 'x', rights: 'read', value: 'fifteen-letters' }] }, '16 to 512 printable'],
     [
       { tokens: [{ name: 'x', rights: 'read', value: 'long-enough-a-value', disabledTools: ['lst'] }] },
-      '"tokens.0.disabledTools" names "lst", which is not a tool.',
+      '"tokens.x.disabledTools" names "lst", which is not a tool.',
     ],
     [{ disabledTools: ['delete_note'] }, '"disabledTools" names "delete_note"'],
     [{ enabledTools: ['list', 'run_command'] }, '"enabledTools" names "run_command"'],
