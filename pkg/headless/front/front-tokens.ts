@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../../src/platform';
-import type { TokenEntry } from '../../../src/server/http/gate';
+import { isUnexpired, type TokenEntry } from '../../../src/server/http/gate';
 import { type Environment, Misuse } from '../command/command-context';
 import type { Rights } from '../command/option-values';
 import { isRecord, type Json } from '../obsidian/core/unknowns';
@@ -16,7 +16,7 @@ export interface FrontTokens {
   vaultsOf(valueHash: string): readonly string[];
   /** The value of a token for all vaults, which their processes get as `LECTERN_TOKEN`. */
   readonly shared: string | undefined;
-  /** The first token whose value is known and that may use these vaults. */
+  /** The first token whose value is known, that is valid now and may use these vaults. */
   valueFor(vaults: readonly string[]): string | undefined;
   /** Where the first value can be found: a file, or a variable of the environment. */
   readonly place: string;
@@ -62,8 +62,10 @@ export function frontTokens(options: FrontTokensOptions): FrontTokens {
     },
     shared,
     valueFor: wanted =>
-      tokens.find(token => token.value !== undefined && wanted.every(name => token.vaults.includes(name)))
-        ?.value,
+      tokens.find(
+        ({ entry, value, vaults: own }) =>
+          value !== undefined && isUnexpired(entry, Date.now()) && wanted.every(name => own.includes(name)),
+      )?.value,
     place: given !== '' ? 'LECTERN_TOKEN' : (made?.place ?? settingsFile ?? ''),
   };
 }

@@ -23,6 +23,7 @@ import { type VaultEnd, VaultProcess } from '../../../pkg/headless/front/vault-p
 import { closing } from '../../support/left-open';
 import { parseCommand } from '../../../pkg/headless/command/options';
 import { isNamedVault, namedVaults } from '../../../pkg/headless/front/vault-words';
+import { frontTokens } from '../../../pkg/headless/front/front-tokens';
 import { frontText } from '../../../pkg/headless/front/front-texts';
 import { Collector } from '../../../pkg/headless/front/collector';
 import { settingsForVault } from '../../../pkg/headless/front/vault-settings';
@@ -388,4 +389,17 @@ test.each([
   ['https://mcp', 'https://mcp/work'],
 ])('a vault at %s has the address %s', (publicUrl, own) => {
   expect(settingsForVault({ publicUrl }, 'work')).toEqual({ publicUrl: own });
+});
+
+test('a front prints no token that has expired, as one vault does', () => {
+  const of = (name: string, year: number): object => ({
+    ...{ name, rights: 'read', value: `the-value-of-${name}`, expires: `${year}-01-01T00:00:00Z` },
+  });
+  const known = (...tokens: readonly object[]): string | undefined =>
+    frontTokens({
+      ...{ vaults: [{ name: 'work', folder: '/work' }], settings: { tokens }, settingsFile: 's.json' },
+      ...{ environment: {}, rights: 'read', needsShared: false },
+    }).valueFor(['work']);
+  expect(known(of('old', 2001), of('new', 9999))).toBe('the-value-of-new');
+  expect(known(of('old', 2001))).toBeUndefined();
 });
