@@ -4,7 +4,7 @@ import { codeOf, isRecord, messageOf } from '../../obsidian/core/unknowns';
 import { isPublicAddress } from '../connect/remote-clients';
 import { type Finding, good, problem } from './finding';
 
-/** Timeout for a response, milliseconds. */
+/** Limit for a whole response, milliseconds. */
 const timeout = 10_000;
 /** Codes and tokens are valid for a minute or more, so a clock may be off by less. */
 const maxSkew = 30_000;
@@ -110,7 +110,7 @@ function wayOn(code: string | undefined): string {
 
 function httpsGet(url: string): Promise<PublicAnswer> {
   return new Promise((resolve, reject) => {
-    const sent = getSecurely(url, { timeout, agent: false }, response => {
+    const sent = getSecurely(url, { agent: false }, response => {
       let body = '';
       response.setEncoding('utf8');
       // A document is short; a longer response is from another program.
@@ -123,7 +123,7 @@ function httpsGet(url: string): Promise<PublicAnswer> {
         }),
       );
     });
-    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    setTimeout(() => sent.destroy(new Error('no answer in time')), timeout).unref();
     sent.on('error', reject);
   });
 }
