@@ -194,19 +194,19 @@ describe('doors', () => {
     // checks and refusals are the same.
     const isOfFront = (from: string, to: string): boolean =>
       from.startsWith('pkg/headless/front/') &&
-      (roomOf(to) === 'server' ||
-        ['src/platform.ts', 'src/errors.ts', 'src/utils/urls.ts', 'src/utils/json.ts'].includes(to));
+      (roomOf(to) === 'server' || ['src/platform.ts', 'src/errors.ts'].includes(to));
 
-    test('of the host are only src/markdown, the texts for clients, the distance of near names, the globs of rules, the schema of settings in doctor, the server in the front of several vaults, and the control interface as types', () => {
+    const utilities = ['glob-utils', 'json', 'near', 'urls'].map(name => `src/utils/${name}.ts`);
+    const shared = ['src/settings/clients/setup-texts.ts', ...utilities];
+
+    test('of the host are only src/markdown, the texts for clients, four files of utilities, the schema of settings in doctor, the server in the front of several vaults, and the control interface as types', () => {
       const forbidden = importsBelow('pkg').filter(
         ({ from, to, isOurs, typesOnly }) =>
           !from.startsWith('pkg/bench/') &&
           isOurs &&
           to.startsWith('src/') &&
           roomOf(to) !== 'markdown' &&
-          !['src/settings/clients/setup-texts.ts', 'src/utils/near.ts', 'src/utils/glob-utils.ts'].includes(
-            to,
-          ) &&
+          !shared.includes(to) &&
           !isOfFront(from, to) &&
           !(from.startsWith('pkg/headless/command/doctor/') && to === 'src/settings/schema.ts') &&
           !(typesOnly && roomOf(to) === 'control'),

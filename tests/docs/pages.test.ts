@@ -201,6 +201,8 @@ describe('the page of the architecture', () => {
       'settings/schema',
       'utils/near',
       'utils/glob-utils',
+      'utils/json',
+      'utils/urls',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 /** The file that `--settings` names. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { visit } from 'jsonc-parser';
+import { doubledKey } from '../../../src/utils/json';
 import { codeOf, isRecord, type Json, messageOf } from '../obsidian/core/unknowns';
 import { Misuse } from './command-context';
 
@@ -22,21 +22,6 @@ export function settingsFrom(file: string): Json {
   const problem = portProblem(value) ?? ruleProblem(value) ?? originProblem(value) ?? tokenProblem(value);
   if (problem !== undefined) throw new Misuse(`${problem} Mend it in ${file}.`);
   return value;
-}
-
-/** A key that an object of valid JSON has twice. */
-export function doubledKey(json: string): string | undefined {
-  const open: Set<string>[] = [];
-  const doubled: string[] = [];
-  visit(json, {
-    onObjectBegin: () => void open.push(new Set()),
-    onObjectProperty: name => {
-      if (open.at(-1)?.has(name) === true) doubled.push(name);
-      open.at(-1)?.add(name);
-    },
-    onObjectEnd: () => void open.pop(),
-  });
-  return doubled[0];
 }
 
 /** An option may override it, and a front reads it itself, so the plugin does not always see it. */

@@ -97,15 +97,18 @@ describe('connect writes nothing', () => {
     await expect(connect(device.context(['claude-web', device.vault, ...words]))).rejects.toThrow(words[0]);
   });
 
-  test.each(['u:p@notes.example.org', 'notes.example.org/?a=b', 'notes.example.org#c', 'notes:99999'])(
-    'for a public address that is none: https://%s',
-    async address => {
-      const words = ['claude-web', '--url', `https://${address}`];
-      await expect(connect(device.context(words))).rejects.toThrow('must be an https address');
-      expect(await doctor(device.context(['--public', '--url', `https://${address}`]))).toBe(1);
-      expect(device.output).toContain('is no https address');
-    },
-  );
+  test.each([
+    'u:p@notes.example.org',
+    'notes.example.org/?a=b',
+    'notes.example.org#c',
+    'notes:99999',
+    'notes.example.org/a%20b',
+  ])('for a public address that is none: https://%s', async address => {
+    const words = ['claude-web', '--url', `https://${address}`];
+    await expect(connect(device.context(words))).rejects.toThrow('must be an https address');
+    expect(await doctor(device.context(['--public', '--url', `https://${address}`]))).toBe(1);
+    expect(device.output).toContain('is no https address');
+  });
 
   test('for a port of the steps of a client elsewhere', async () => {
     await expect(connect(device.context(['chatgpt', '--port', 'x']))).rejects.toThrow('x');

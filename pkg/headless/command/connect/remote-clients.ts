@@ -1,5 +1,6 @@
 /** The steps for clients that run elsewhere, for which nothing on this computer changes. */
 import { dirname } from 'node:path';
+import { publicAddress } from '../../../../src/utils/urls';
 import { Confinement } from '../../obsidian/disk/confinement';
 import { isRecord } from '../../obsidian/core/unknowns';
 import { readJson } from '../../obsidian/vault/vault-config';
@@ -22,18 +23,14 @@ export interface RemoteWords {
 export function remoteSteps(client: RemoteClient, words: RemoteWords, context: DeviceContext): string {
   const root = words.vault === undefined ? undefined : servedFolder(words.vault);
   const address = words.url ?? (root === undefined ? undefined : publicUrlOf(root, context));
-  if (address !== undefined && !isPublicAddress(address))
+  const endpoint = address === undefined ? undefined : publicAddress(address)?.audience;
+  if (address !== undefined && endpoint === undefined)
     throw new Misuse(
       `The public address must be an https address such as https://notes.example.org, without a user name, query or fragment, not "${address}".`,
     );
-  const endpoint = address === undefined ? undefined : withRoute(address);
   const pair = commandLine(context, ['pair', root ?? 'VAULT']);
   const steps = signInSteps(client, endpoint, pair);
   return client === 'chatgpt' ? `${steps}\n\n${tunnelSteps(words.port ?? 27_150)}` : steps;
-}
-
-export function isPublicAddress(address: string): boolean {
-  return /^https:\/\/[^\s?#@\\]+$/iu.test(address) && URL.canParse(address);
 }
 
 function signInSteps(client: RemoteClient, endpoint: string | undefined, pair: string): string {
@@ -64,11 +61,6 @@ function tunnelSteps(port: number): string {
     '',
     `Use a token of its own in place of ${placeholder}, with the rights and folders that ChatGPT may have.`,
   ].join('\n');
-}
-
-function withRoute(address: string): string {
-  const base = address.replace(/\/$/u, '');
-  return base.endsWith('/mcp') ? base : `${base}/mcp`;
 }
 
 /** The public address in the vault's own settings; undefined if there is none. */

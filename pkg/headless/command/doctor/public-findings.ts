@@ -1,7 +1,7 @@
 /** Checks whether clients elsewhere can get in, by asking at the public address as they do. */
 import { get as getSecurely } from 'node:https';
 import { codeOf, isRecord, messageOf } from '../../obsidian/core/unknowns';
-import { isPublicAddress } from '../connect/remote-clients';
+import { publicAddress } from '../../../../src/utils/urls';
 import { type Finding, good, problem } from './finding';
 
 /** Limit for a whole response, milliseconds. */
@@ -18,16 +18,15 @@ export type PublicGet = (url: string) => Promise<PublicAnswer>;
 
 /** @param address `publicUrl` */
 export async function checkPublic(address: string, get: PublicGet = httpsGet): Promise<Finding[]> {
-  if (!isPublicAddress(address))
+  const known = publicAddress(address);
+  if (known === undefined)
     return [
       problem(
         `${address} is no https address, or has a user name, query or fragment`,
         'Set publicUrl to one, such as https://notes.example.org.',
       ),
     ];
-  const url = address.replace(/(?:(?<!\/)\/mcp)?\/?$/u, '');
-  const { origin, pathname } = new URL(url);
-  const base = pathname.replace(/\/$/u, '');
+  const { url, origin, base, audience } = known;
   const resource = `${origin}/.well-known/oauth-protected-resource${base}/mcp`;
   let answer: PublicAnswer;
   try {
@@ -38,9 +37,9 @@ export async function checkPublic(address: string, get: PublicGet = httpsGet): P
   return [
     good(`${url} answers over TLS`),
     clockFinding(answer),
-    documentFinding(answer, { url: resource, key: 'resource', wanted: `${url}/mcp` }),
+    documentFinding(answer, { url: resource, key: 'resource', wanted: audience }),
     await issuerFinding(`${origin}/.well-known/oauth-authorization-server${base}`, url, get),
-    await endpointFinding(`${url}/mcp`, resource, get),
+    await endpointFinding(audience, resource, get),
   ];
 }
 

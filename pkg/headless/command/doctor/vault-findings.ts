@@ -1,12 +1,13 @@
 /** Whether a folder can be served, and which files of Lectern it has. */
 import { existsSync } from 'node:fs';
 import { settingsSchema } from '../../../../src/settings/schema';
+import { doubledKey } from '../../../../src/utils/json';
 import { dirname, join } from 'node:path';
 import { Confinement } from '../../obsidian/disk/confinement';
 import { root as top } from '../../obsidian/vault/paths';
 import { scan } from '../../obsidian/vault/tree-scan';
 import { idleRules } from '../idle-rules';
-import { doubledKey, folderRules } from '../settings-option';
+import { folderRules } from '../settings-option';
 import { isRecord, type Json, messageOf } from '../../obsidian/core/unknowns';
 import { compareVersions } from '../../obsidian/core/version';
 import { readManifest } from '../../plugins/manifest';
