@@ -469,10 +469,12 @@ function named(name: string) {
   return storedToken(name, 'write', `lct_${name}`);
 }
 
-test('names of the file that are no tools are told at the start and in the settings', async () => {
+test('names of the file that are no tools are told at the start, once, and in the settings', async () => {
   const unreadable = { ...named('dropped'), deny: 'Secret' };
   const tokens = [unreadable, { ...named('default'), disabledTools: ['lst', 'list'] }];
   await start({ ...oneConnection, disabledTools: ['delet', 'delete'], tokens });
+  await store().load();
+  expect(vault.host.notices.filter(notice => notice.includes('delet ('))).toHaveLength(1);
   open();
   for (const told of [vault.host.notices.join(), text()])
     expect(told).toContain('delet (disabledTools), lst (tokens.default.disabledTools)');

@@ -77,6 +77,7 @@ describe('a word of a note', () => {
 describe('a name with a comma', () => {
   const replaced = { find: 'old', replace: 'new' };
   test.each([
+    ['get_vault_info', {}, '"get_tags, stuff" 1, stat 1'],
     ['get_outline', { path: 'commas.md' }, 'Properties: "one, two"'],
     ['list_properties', {}, 'written "'],
     ['replace_in_notes', replaced, 'commas.md, "more, commas.md"'],

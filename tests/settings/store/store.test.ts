@@ -345,7 +345,7 @@ test('what another process of this device made or accepted applies, and outlasts
   await vault.close();
 });
 
-test('a token that has expired is told in a host, and is not the token of the run', async () => {
+test('a token that has expired is told in a host, once, and is not the token of the run', async () => {
   const vault = await temporaryVault({});
   const told: string[] = [];
   const storage = pluginSettingsStorage(new Sample(vault.host.app, manifest));
@@ -357,7 +357,7 @@ test('a token that has expired is told in a host, and is not the token of the ru
     expires: `${year}-01-01T00:00:00Z`,
   });
   store.applyOverlay({ settings: { tokens: [of('old', 2001), of('new', 9999)] } });
-  await store.load();
+  for (let read = 0; read < 2; read += 1) await store.load();
   expect(told).toEqual(['The token “old” has expired.']);
   expect(store.firstKnownToken()).toMatchObject({ value: 'the-value-of-new' });
   store.applyOverlay({ settings: { tokens: [of('old', 2001)] } });

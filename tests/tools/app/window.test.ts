@@ -141,13 +141,13 @@ describe('notes that are open', () => {
       expect(String(field(selection, 'text'))).toHaveLength(20_000);
     });
 
-    test('follows a file that is moved', async () => {
+    test('follows a file that is moved, and quotes a name with a comma', async () => {
+      const path = 'My, House.md';
       await vault.call('open_note', { path: 'Home' });
-      await vault.call('move', { path: '@active', newPath: 'House.md' });
-      expect(await vault.ask('get_workspace', {})).toMatchObject({
-        activeNote: 'House.md',
-        openTabs: [{ path: 'House.md', active: true }],
-      });
+      await vault.call('move', { path: '@active', newPath: path });
+      const { structured, text } = await vault.call('get_workspace');
+      expect(structured).toMatchObject({ activeNote: path, openTabs: [{ path, active: true }] });
+      expect(text).toContain('"My, House.md" (active)');
     });
 
     test('forgets a file that is deleted', async () => {

@@ -249,6 +249,13 @@ describe('list_changes', () => {
     );
   });
 
+  test('names near paths for a path that was given, not for that of a periodic note', async () => {
+    await vault.call('create_note', { path: '2026-11-22', content: 'x' });
+    const told = async (path: string): Promise<string> => (await vault.call('list_changes', { path })).text;
+    expect(await told('2026-11-21.md')).toContain('2026-11-22.md');
+    expect(await told('@daily:2026-11-21')).not.toContain('2026-11-22.md');
+  });
+
   test('continues after a change', async () => {
     const first = await vault.call('update_note', { path: 'a', mode: 'append', content: 'x' });
     await vault.call('update_note', { path: 'b', mode: 'append', content: 'x' });
