@@ -186,7 +186,11 @@ describe('the settings that are drawn again', () => {
     expect(kinds()).toBe(false);
     choose('Ask before changes', 'destructive');
     await eventually(() => store().settings.approval.delete === 'ask');
-    expect(store().settings.approval).toMatchObject({ edit: 'allow', move: 'allow', massChange: 'ask' });
+    const [allowed, asked] = ['allow', 'ask'] as const;
+    expect(store().settings.approval).toMatchObject({
+      ...{ edit: allowed, move: allowed },
+      ...{ overwrite: asked, massChange: asked, command: asked },
+    });
     choose('Ask before changes', 'custom');
     await eventually(kinds);
     choose('Rule: Editing', 'refuse');

@@ -115,22 +115,9 @@ describe('the catalogue', () => {
       expect(differing).toEqual([]);
     });
 
-    test('says of a deletion for good what the change history does not keep', () => {
+    test('names the limits of the change history where a deletion is for good', () => {
       const sizes = [maxImageBytes, maxKeptBytes].map(bytes => `${bytes / 2 ** 20} MB`);
       for (const size of sizes) expect(catalogues[language]['approval.noTrash']).toContain(size);
-      expect(catalogues[language]['approval.noTrash']).toMatch(/not at all|gar nicht/);
-    });
-
-    test('says that settings which wait to be accepted may have been edited by hand', () => {
-      for (const key of ['brought.sentence', 'brought.explanation'] as const)
-        expect(catalogues[language][key]).toMatch(/(?:by hand|von Hand).* data\.json/);
-    });
-
-    test('says what the choices of the settings do', () => {
-      const { 'rules.choice.destructive': asked, 'tools.preset.careful.desc': careful } =
-        catalogues[language];
-      expect(asked).toMatch(/command|Befehl/);
-      expect(careful).toMatch(/undoing|Rückgängig/);
     });
 
     test('counts wherever a message has forms', () => {
@@ -150,15 +137,6 @@ describe('the catalogue', () => {
         formsOf(message).some(form => /\p{L}+ \p{L}+/u.test(form.replace(/\{\w+\}/g, () => ''))),
     );
     expect(same).toEqual([]);
-  });
-
-  test('German words say what the English ones do', () => {
-    const { 'activity.filter': filter, 'rules.risk.delete.desc': deletion } = catalogues.de;
-    expect(filter).toMatch(/Notiz.*Werkzeug.*Client/);
-    expect(deletion).toMatch(/ löschen\.$/);
-    expect(catalogues.de['token.inClientDesc']).not.toContain('Unterschied');
-    expect(catalogues.de['file.returned']).not.toMatch(/ kam | wurde /);
-    expect(catalogues.en['file.returned']).not.toContain(' was ');
   });
 
   test('the English names of families are those of the documentation', () => {
