@@ -27,8 +27,7 @@ export class Warnings {
   }
 
   list(): string[] {
-    const rest = this.#left === 0 ? [] : [`Warnings not shown: ${this.#left}.`];
-    return [...this.#texts, ...rest];
+    return [...this.#texts, ...(this.#left === 0 ? [] : [`Warnings not shown: ${this.#left}.`])];
   }
 }
 

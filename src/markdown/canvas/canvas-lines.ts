@@ -11,8 +11,7 @@ const shownApart: ReadonlySet<string> = new Set('id type x y width height fromNo
 export function canvasLines(text: string): string[] {
   const { lists } = readCanvas(text);
   const nodes = elementsOf(lists.nodes).map(({ value }) => nodeLine(value));
-  const edges = elementsOf(lists.edges).map(({ value }) => edgeLine(value));
-  return [...nodes, ...edges];
+  return [...nodes, ...elementsOf(lists.edges).map(({ value }) => edgeLine(value))];
 }
 
 function nodeLine(node: Fields): string {

@@ -190,8 +190,7 @@ function isRoute(target = ''): boolean {
 /** Reveals no more than the path itself: it is the same for everyone. */
 function refusalElsewhere(path: string): 'endpoint' | 'noSignIn' | 'notFound' {
   if (path === '/') return 'endpoint';
-  const isForSignIn = path === '/register' || path.startsWith('/.well-known/oauth-');
-  return isForSignIn ? 'noSignIn' : 'notFound';
+  return path === '/register' || path.startsWith('/.well-known/oauth-') ? 'noSignIn' : 'notFound';
 }
 
 function authenticate(request: IncomingMessage, rules: GateRules): TokenEntry | undefined {

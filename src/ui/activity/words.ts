@@ -61,8 +61,7 @@ export function outcomeText(outcome: string): string {
 
 /** What a failed call means for the owner of the vault. */
 export function problemText(outcome: string): string {
-  const explained = explainedProblems.find(code => code === outcome);
-  return t(`activity.problem.${explained ?? 'other'}`);
+  return t(`activity.problem.${explainedProblems.find(code => code === outcome) ?? 'other'}`);
 }
 
 /** Why a change could not be undone after all: a needed content is gone, or was changed meanwhile. */

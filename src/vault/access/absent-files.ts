@@ -84,15 +84,14 @@ export function noActiveNote(hasWindow: boolean): ToolFailure {
       });
 }
 
-/** @param path where the note would be; undefined where the caller may not know it */
-export function noPeriodNote(
-  { period, settings }: Pick<PeriodicNote, 'period' | 'settings'>,
-  path: string | undefined,
-): ToolFailure {
-  if (path === undefined) return new ToolFailure('not_found', `There is no such ${period} note.`);
-  return new ToolFailure('not_found', `There is no such ${period} note yet: it would be ${jsonLine(path)}.`, {
-    hint: `\`create_note\` creates it${settings.template === '' ? '' : ' from its template'}.`,
-  });
+/** @param date as in the reference @param path where the note would be; undefined where the caller may not know it */
+export function noPeriodNote(note: PeriodicNote, date: string | undefined, path?: string): ToolFailure {
+  const message = `There is no such ${note.period} note`;
+  if (path === undefined) return new ToolFailure('not_found', `${message}.`);
+  const named = jsonLine(`@${note.period}${date === undefined ? '' : `:${date}`}`);
+  const how = note.settings.template === '' ? '' : ' from its template';
+  const hint = `\`create_note\` with \`path: ${named}\` creates it${how}.`;
+  return new ToolFailure('not_found', `${message} yet: it would be ${jsonLine(path)}.`, { hint });
 }
 
 /** The failure for `Note#Heading` where only a note can be named. */

@@ -201,7 +201,7 @@ export function portabilityProblem(path: string): string | undefined {
 }
 
 /** The kinds of periodic notes, as references and the Periodic Notes plugin name them. */
-const periods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const;
+export const periods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const;
 export type Period = (typeof periods)[number];
 
 /** `@weekly:last week`. */

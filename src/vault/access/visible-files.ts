@@ -387,7 +387,7 @@ export class VisibleFiles {
     const note = this.periodicNote(reference);
     const found = this.at(VaultPath.parse(note.path));
     if (found !== undefined && isNote(found)) return found;
-    throw noPeriodNote(note, this.mayRead(note.path) ? note.path : undefined);
+    throw noPeriodNote(note, reference.date, this.mayRead(note.path) ? note.path : undefined);
   }
 
   private absent(kind: string, path: string, isWanted: (file: TAbstractFile) => boolean): ToolFailure {

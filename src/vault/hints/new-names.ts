@@ -2,9 +2,10 @@ import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { editsWithin, toleranceFor } from '../../utils/near';
 import { foldPath } from '../../utils/text/folding';
 import { mayMean } from '../access/absent-files';
-import { parseReference } from '../access/vault-path';
+import { parseReference, periods } from '../access/vault-path';
 import { isNote, type VisibleFiles } from '../access/visible-files';
-import { allQuoted, folderOf, jsonLine, lastName, quoted } from '../../utils/text/pieces';
+import { isoPeriod } from '../../utils/dates';
+import { allQuoted, folderOf, jsonLine, lastName, matchOf, quoted } from '../../utils/text/pieces';
 
 const maxNear = 3;
 const minFolderLength = 3;
@@ -30,6 +31,16 @@ export class NewNames {
     ];
   }
 
+  /** Hints on a new note at the path of a periodic one: only a reference starts it from its template. */
+  ofPeriod(given: string, path: string): string[] {
+    const [date = ''] = matchOf(/\d{4}-W?\d{2}(?:-\d{2})?/u, lastName(path));
+    if (parseReference(given).kind !== 'path' || isoPeriod(date) === undefined) return [];
+    return periods
+      .map(period => this.files.periodic.note({ period, date }))
+      .filter(note => note.path === path && note.settings.template !== '')
+      .map(({ period }) => `\`path: "@${period}:${date}"\` starts this ${period} note from its template.`);
+  }
+
   /** Hints on new folders, outermost first. */
   ofFolders(missing: readonly string[]): string[] {
     const [first = ''] = missing;
@@ -44,7 +55,7 @@ export class NewNames {
   }
 
   /** Hints on something moved to a path without folder or trailing slash, which therefore got another name. */
-  ofMove(given: string, moved: TFile | TFolder, newPath: string): string[] {
+  ofMove(given: string, moved: TAbstractFile, newPath: string): string[] {
     const hints: string[] = [];
     const isRenamed = !given.includes('/') && withoutEnding(lastName(newPath)) === given;
     const near = isRenamed

@@ -71,8 +71,7 @@ export class EmbeddingServer {
     );
     if (isTooLarge(new Uint8Array(response.arrayBuffer), texts.length))
       throw new Error('The answer of the embeddings server is too large.');
-    const body: unknown = JSON.parse(response.text);
-    return vectorsIn(body, texts.length);
+    return vectorsIn(JSON.parse(response.text), texts.length);
   }
 }
 

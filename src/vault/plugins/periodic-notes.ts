@@ -192,7 +192,7 @@ export class PeriodicNotes {
   constructor(private readonly dependencies: PeriodicNotesDependencies) {}
 
   /** @throws ToolFailure `invalid_query` for a date that cannot be read */
-  note({ period, date }: PeriodicReference): PeriodicNote {
+  note({ period, date }: Omit<PeriodicReference, 'kind'>): PeriodicNote {
     const settings = periodSettings(period, this.dependencies);
     const start = periodStart(period, date, settings.format, this.dependencies.clock);
     const { dialect, folder, format } = settings;

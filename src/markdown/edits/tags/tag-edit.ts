@@ -86,10 +86,8 @@ function bodyLength(text: string): number {
  * @throws ToolFailure `invalid_argument` for an invalid tag; `invalid_frontmatter` like `editFrontmatter`.
  */
 export function renameTag(text: string, structure: TagPlaces, from: string, to: string): string {
-  const old = tagName(from, true);
-  const rename = tagRenaming(old, tagName(to));
-  const inText = spliced(text, renamings(text, structure, rename));
-  return withRenamedFrontmatterTags(inText, rename);
+  const rename = tagRenaming(tagName(from, true), tagName(to));
+  return withRenamedFrontmatterTags(spliced(text, renamings(text, structure, rename)), rename);
 }
 
 function withInlineTags(text: string, structure: TagPlaces, tags: readonly string[]): TaggedText {

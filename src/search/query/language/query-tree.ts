@@ -144,7 +144,5 @@ export function withPlace<Result>(
 /** A piece of the query on one line, cut if it is long. */
 export function shownPiece(query: string, { start, end }: Place): string {
   const piece = query.slice(start, end).replace(/\s+/gu, () => ' ');
-  const isLong = piece.length > maxShownLength;
-  const shown = isLong ? `${cutText(piece, maxShownLength)}…` : piece;
-  return jsonLine(shown);
+  return jsonLine(piece.length > maxShownLength ? `${cutText(piece, maxShownLength)}…` : piece);
 }

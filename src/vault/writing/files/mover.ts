@@ -142,9 +142,7 @@ export class Mover {
       ...(await lostPartHints(planned, this.context, call.signal)),
       ...newNames.ofFolders(folders),
       ...moves.flatMap(({ file, newPath }, index) =>
-        file instanceof TFile || file instanceof TFolder
-          ? newNames.ofMove(itemAt(given, index).newPath, file, newPath)
-          : [],
+        newNames.ofMove(itemAt(given, index).newPath, file, newPath),
       ),
       ...leftLinks(linking.filter(one => isSeen(one.file))),
       ...(await this.oldNameHints(moves, call.signal)),
@@ -180,12 +178,11 @@ export class Mover {
   private async oldNameHints(moves: readonly Moving[], signal: AbortSignal): Promise<string[]> {
     const { context } = this;
     const folders = moves.filter(({ file }) => file instanceof TFolder).map(({ path }) => path);
-    const { path: today } = context.files.periodic.note({
-      kind: 'periodic',
-      period: 'daily',
-      date: undefined,
-    });
-    const hasDays = folders.some(folder => today.startsWith(`${folder}/`));
+    const { path: today, settings } = context.files.periodic.note({ period: 'daily', date: undefined });
+    const named = settings.template.replace(/(?:\.md)?$/u, () => '.md');
+    const template = context.files.linkTarget(settings.template, '')?.path ?? named;
+    const isKept = `/${pathAfter(template, moves)}`.endsWith(`/${named}`);
+    const hasDays = !isKept || folders.some(folder => today.startsWith(`${folder}/`));
     const names = [
       ...folders.map(name => ({ kind: 'folders', name }) as const),
       ...moves.flatMap(({ file, path, newPath }) => {
@@ -196,7 +193,7 @@ export class Mover {
     ];
     return [
       ...(await namingBaseHints(names, context, signal, movedPaths(moves))),
-      ...(hasDays ? ['New daily notes still go to the old path, as set in the app.'] : []),
+      ...(hasDays ? ['The settings of daily notes in the app still name the old path.'] : []),
     ];
   }
 

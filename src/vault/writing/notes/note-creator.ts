@@ -75,7 +75,7 @@ export class NoteCreator {
     const note = asMeant(given);
     refuseForOtherKinds(note);
     const hints = [
-      ...this.hintsOf(note.path, this.placeOf(note).path, false),
+      ...this.hintsOf(note, this.placeOf(note).path, false),
       ...(await this.propertyHints(note, call.signal)),
     ];
     const { template } = note;
@@ -113,9 +113,12 @@ export class NoteCreator {
   }
 
   /** Hints on a new note at a path. @param mayBeOther whether an existing note may be meant */
-  hintsOf(given: string, path: string, mayBeOther: boolean): string[] {
+  hintsOf(given: Pick<NewText, 'path' | 'template'>, path: string, mayBeOther: boolean): string[] {
     const { newNames, targets } = this.context;
-    return newNames.ofNote(given, path, targets.missingFolders(path), mayBeOther);
+    return [
+      ...newNames.ofNote(given.path, path, targets.missingFolders(path), mayBeOther),
+      ...(given.template === undefined ? newNames.ofPeriod(given.path, path) : []),
+    ];
   }
 
   private async propertyHints({ content, properties }: NewText, signal: AbortSignal): Promise<string[]> {
@@ -126,8 +129,7 @@ export class NoteCreator {
       return name === undefined || sameValue(inText[name], value) ? [] : [key];
     });
     const names = twice.map(key => quoted(key)).join(', ');
-    const lost =
-      twice.length === 0 ? [] : [`${names} in \`properties\` replaces what \`content\` has there.`];
+    const lost = names === '' ? [] : [`${names} in \`properties\` replaces what \`content\` has there.`];
     const usual = await usualKinds(properties, this.context, signal);
     const { clock } = this.context;
     return [...lost, ...propertyHints({}, { set: properties, replace: true }, { clock, usual })];
@@ -200,7 +202,7 @@ export class NoteCreator {
       refuseTwins(paths());
       const hints = paths()
         .slice(0, maxHinted)
-        .flatMap((path, index) => this.hintsOf(itemAt(notes, index).path, path, false));
+        .flatMap((path, index) => this.hintsOf(itemAt(notes, index), path, false));
       for (const note of notes.slice(0, maxHinted))
         hints.push(...(await this.propertyHints(note, call.signal)));
       const stepsOf = (note: NewText): Promise<Step[]> =>

@@ -123,7 +123,7 @@ export class NoteEditor {
         if (file === undefined) {
           refuseAbsent(update.ifMatch);
           if (update.createIfNeeded === undefined) this.refuseNear(update.path, place.path);
-          const hints = this.creator.hintsOf(update.path, place.path, true);
+          const hints = this.creator.hintsOf(update, place.path, true);
           const beginning = mode === 'overwrite' ? '' : await this.creator.beginning(place);
           const made = withContent(beginning, mode === 'prepend' ? mode : 'append', content);
           return { steps: this.creator.steps(place.path, storable(made)), hints };
