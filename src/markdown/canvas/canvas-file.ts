@@ -145,8 +145,7 @@ function isEmpty(value: unknown): boolean {
 
 function emptyIn(text: string): string {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const end = /(?<=\})\r?\n$/u.exec(text)?.[0] ?? '';
-  return mark + emptyCanvas + end;
+  return mark + emptyCanvas + (/(?<=\})\r?\n$/u.exec(text)?.[0] ?? '');
 }
 
 function notACanvas(): ToolFailure {

@@ -99,6 +99,5 @@ export function wordDiff(before: string, after: string): WordRun[] {
 
 function whole(before: string, after: string): WordRun[] {
   const removed = { kind: 'removed', text: before } as const;
-  const added = { kind: 'added', text: after } as const;
-  return [removed, added].filter(({ text }) => text !== '');
+  return [removed, { kind: 'added', text: after } as const].filter(({ text }) => text !== '');
 }
