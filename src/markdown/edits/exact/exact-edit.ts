@@ -1,7 +1,8 @@
 /** Edits of a note that name its text or its lines exactly. */
 import { ToolFailure } from '../../../errors';
 import { nearestLines } from './nearest-lines';
-import { givenText, linesSplice } from '../sections/given-text';
+import { exactText, givenText, linesSplice } from '../sections/given-text';
+import { afterByteOrderMark } from '../../frontmatter/frontmatter';
 import { cutBetweenCharacters } from '../../text/excerpt';
 import { detectNewline, type Newline, withNewline, type Lines, linesInTurns } from '../../text/lines';
 import { joinedInTurns, type Splice } from '../../text/splices';
@@ -81,13 +82,11 @@ class Page {
   }
 
   async place(edit: ExactEdit, name: string): Promise<void> {
-    const newText = givenText(edit.newText, this.newline);
+    const newText = exactText(edit.newText, this.newline);
     const hasLines = edit.startLine !== undefined || edit.endLine !== undefined;
     if ((edit.oldText === undefined) !== hasLines) {
-      throw new ToolFailure(
-        'invalid_argument',
-        `${name} needs either \`oldText\`, which may not be empty, or both \`startLine\` and \`endLine\`.`,
-      );
+      const message = `${name} needs either \`oldText\`, which may not be empty, or both \`startLine\` and \`endLine\`.`;
+      throw new ToolFailure('invalid_argument', message);
     }
     if (edit.oldText === undefined) await this.placeLines(edit, newText, name);
     else await this.placeText(edit.oldText, edit.replaceAll === true, newText, name);
@@ -99,10 +98,8 @@ class Page {
     name: string,
   ): Promise<void> {
     if (startLine === undefined || endLine === undefined) {
-      throw new ToolFailure(
-        'invalid_argument',
-        `${name} needs both \`startLine\` and \`endLine\`: for one line, the same number twice.`,
-      );
+      const message = `${name} needs both \`startLine\` and \`endLine\`: for one line, the same number twice.`;
+      throw new ToolFailure('invalid_argument', message);
     }
     if (replaceAll === true)
       throw new ToolFailure('invalid_argument', `${name} cannot have \`replaceAll\` with lines.`);
@@ -118,10 +115,8 @@ class Page {
       });
     }
     const { text, newline } = this;
-    // A byte order mark stays, unless the new text brings one.
-    const isMarked = startLine === 1 && text.startsWith('\uFEFF') && !newText.startsWith('\uFEFF');
-    const from = isMarked ? 1 : lines.startOf(startLine);
-    const own = withoutReadNumbers(newText, startLine);
+    const from = startLine === 1 ? afterByteOrderMark(text) : lines.startOf(startLine);
+    const own = givenText(withoutReadNumbers(newText, startLine), newline);
     const splice = linesSplice(text, from, lines.endOf(endLine), own, newline);
     this.places.addEdit(splice.text);
     this.places.add(splice.from, splice.to);
@@ -130,7 +125,7 @@ class Page {
   private async placeText(given: string, replaceAll: boolean, newText: string, name: string): Promise<void> {
     if (given === '')
       throw new ToolFailure('invalid_argument', `\`oldText\` of ${name.toLowerCase()} is empty.`);
-    const wanted = givenText(given, '\n');
+    const wanted = exactText(given, '\n');
     const free = maxPlaces - this.places.count;
     const found = await occurrencesInTurns(
       this.folded.text,
@@ -144,10 +139,10 @@ class Page {
         if (spelled !== wanted && (await this.countOf(spelled)).count > 0)
           return this.placeText(spelled, replaceAll, newText, name);
       }
-      const pasted = withoutLineNumbers(wanted, givenText(newText, '\n'));
+      const pasted = withoutLineNumbers(wanted, exactText(newText, '\n'));
       const isThere = pasted !== undefined && (await this.isOnce(pasted.oldText, pasted.line));
       if (!isThere) throw await this.missing(wanted, name);
-      return this.placeText(pasted.oldText, false, givenText(pasted.newText, this.newline), name);
+      return this.placeText(pasted.oldText, false, exactText(pasted.newText, this.newline), name);
     }
     if (found.count > 1 && !replaceAll) throw await this.ambiguous(found.offsets, found.count, name);
     if (found.count > free)

@@ -26,16 +26,19 @@ export interface TargetEdit {
 /** @throws ToolFailure `invalid_argument` for an unpaired surrogate */
 export function requireWellFormed(text: string): void {
   if (text.isWellFormed()) return;
-  throw new ToolFailure(
-    'invalid_argument',
-    'The text contains an unpaired surrogate, which no file can hold.',
-  );
+  const message = 'The text contains an unpaired surrogate, which no file can hold.';
+  throw new ToolFailure('invalid_argument', message);
 }
 
 /** A caller's text with the line breaks of the note. @throws ToolFailure `invalid_argument` for an unpaired surrogate */
-export function givenText(given: string, newline: Newline): string {
+export function exactText(given: string, newline: Newline): string {
   requireWellFormed(given);
   return withNewline(given, newline);
+}
+
+/** The same without a byte order mark, as in a text read from the start of a file: behind one, a heading is none. */
+export function givenText(given: string, newline: Newline): string {
+  return exactText(given.slice(afterByteOrderMark(given)), newline);
 }
 
 /** A heading with `#`s on the first line of a text. */

@@ -106,6 +106,7 @@ describe('exact edits', () => {
       ['\uFEFFa\nb', lines(1, 1, 'x'), '\uFEFFx\nb'],
       ['\uFEFFa\nb', lines(1, 1, '\uFEFFx'), '\uFEFFx\nb'],
       ['\uFEFFa\nb', lines(1, 2, ''), '\uFEFF'],
+      ['a\nb\nc', lines(2, 2, '\uFEFF# x'), 'a\n# x\nc'],
     ])('in %p', async (text, change, expected) => {
       expect(await edit(text, change)).toBe(expected);
     });
@@ -327,6 +328,8 @@ describe('the place of a text', () => {
       ['at the start with its break', 'a', 'prepend', 'b\n', 'b\na'],
       ['at the start of nothing', '', 'prepend', 'b', 'b'],
       ['behind a byte order mark', '\uFEFFa\n', 'prepend', 'b', '\uFEFFb\na\n'],
+      ['with a byte order mark, to another', '\uFEFFa\n', 'prepend', '\uFEFF# b', '\uFEFF# b\na\n'],
+      ['with a byte order mark, at the end', 'a\n\n', 'append', '\uFEFF# b', 'a\n\n# b\n'],
       ['below the frontmatter', '---\na: 1\n---\nx', 'prepend', 'b', '---\na: 1\n---\nb\nx'],
       ['below frontmatter alone', '---\na: 1\n---', 'prepend', 'b', '---\na: 1\n---\nb'],
       ['below frontmatter alone, with its break', '---\na: 1\n---\n', 'prepend', 'b', '---\na: 1\n---\nb\n'],

@@ -50,6 +50,7 @@ describe('edits of blocks', () => {
     it.each([
       ['a paragraph', 'w\n\nx ^id\n', 'y', 'w\n\ny\n\nx ^id\n'],
       ['the first one', '\uFEFFx ^id\n', 'y', '\uFEFFy\n\nx ^id\n'],
+      ['the first one, with its own mark', '\uFEFFx ^id\n', '\uFEFFy', '\uFEFFy\n\nx ^id\n'],
       ['a table', '| a |\n| - |\n\n^id\n', 'y', 'y\n\n| a |\n| - |\n\n^id\n'],
       ['an item', '- a\n- b ^id\n', '- y', '- a\n- y\n- b ^id\n'],
       ['a nested item', '- a\n  - b ^id\n', '- y', '- a\n  - y\n  - b ^id\n'],
@@ -231,6 +232,7 @@ describe('edits of sections', () => {
       ['A\n===\nx\n\nB\n===\n', 'y', 'A\n===\nx\ny\n\nB\n===\n'],
       ['# A\r\nx\r\n\r\n# B\r\n', 'y\nz', '# A\r\nx\r\ny\r\nz\r\n\r\n# B\r\n'],
       ['\uFEFF# A\n', 'y', '\uFEFF# A\ny\n'],
+      ['\uFEFF# A\n', '\uFEFFy', '\uFEFF# A\ny\n'],
       ['# A\n```\n# B\n```\n', 'y', '# A\n```\n# B\n```\ny\n'],
       ['# A\nx\n', '', '# A\nx\n'],
       ['# A\nx\n', "$& $' $` $$ $1 $<n> \\n \u2028", "# A\nx\n$& $' $` $$ $1 $<n> \\n \u2028\n"],
