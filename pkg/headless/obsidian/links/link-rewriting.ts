@@ -1,6 +1,6 @@
 /** Finds every link of a note or canvas and rewrites it. */
 import { redirectCanvas } from '../../../../src/markdown/edits/links/canvas-edit';
-import { redirectLinks } from '../../../../src/markdown/edits/links/link-edit';
+import { redirectedLinks } from '../../../../src/markdown/edits/links/link-edit';
 import type { NewTarget, RedirectableLink } from '../../../../src/markdown/edits/links/redirection';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
 
@@ -16,5 +16,5 @@ export function rewriteLinks(extension: string, text: string, rewrite: LinkRewri
     path === '' ? undefined : { path: rewrite(path, form === 'canvas' ? 'path' : 'link') };
   if (extension === 'canvas') return redirectCanvas(text, redirect).text;
   if (extension !== 'md') return text;
-  return redirectLinks(text, scanStructure(text), redirect).text;
+  return redirectedLinks(text, scanStructure(text), redirect).applyTo(text).text;
 }

@@ -1,7 +1,7 @@
 import { scanStructure } from '../../structure/scan-structure';
 import { afterSpace, type Item, canvasValue, listAt, objectAt } from '../../canvas/json-places';
 import type { Splice } from '../../text/splices';
-import { redirectBody } from './link-edit';
+import { redirectedLinks } from './link-edit';
 import { changedParts, type Redirect, type RedirectedText, Redirection } from './redirection';
 
 /**
@@ -67,9 +67,9 @@ function redirectPath(json: string, file: Item, part: Item | undefined, redirect
 }
 
 function redirectText(markdown: string, at: number, redirect: Redirect): Redirection {
-  const redirection = new Redirection(link => redirect({ ...link, at, card: markdown }));
-  if (markdown.includes('[')) redirectBody(markdown, scanStructure(markdown), redirection);
-  return redirection;
+  const inCard: Redirect = link => redirect({ ...link, at, card: markdown });
+  if (!markdown.includes('[')) return new Redirection(inCard);
+  return redirectedLinks(markdown, { ...scanStructure(markdown), frontmatter: undefined }, inCard);
 }
 
 /** Maps splices of a string's value to its literal, in which escapes are longer than their characters. */

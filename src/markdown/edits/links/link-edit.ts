@@ -10,11 +10,11 @@ import {
   type NewTarget,
   Redirection,
   type Redirect,
-  type RedirectedText,
 } from './redirection';
 import { type PropertyWikilink, propertyWikilinks } from '../../frontmatter/property-links';
 import { shownTarget } from '../../links/links';
 import type { Link, NoteStructure, FrontmatterBlock } from '../../structure/note-structure';
+import { scanStructure } from '../../structure/scan-structure';
 import { afterLine, lineStart } from '../../text/lines';
 import { spliced, type Splice } from '../../text/splices';
 import { percentDecoded } from '../../../utils/text/pieces';
@@ -26,27 +26,34 @@ const wikilinks = /\[\[[^[\]\n]*\]\]/g;
  * Redirects the links of a note: wikilinks, embeds, Markdown links and links in the frontmatter, none in
  * code. Only the target changes; shown text, title, quotes and the encoding of a Markdown target stay.
  * @param structure of exactly this text.
+ * @param isWary whether a wikilink that could end code or a formula before it becomes a Markdown link
  */
-export function redirectLinks(text: string, structure: NoteStructure, redirect: Redirect): RedirectedText {
+export function redirectedLinks(
+  text: string,
+  structure: NoteStructure,
+  redirect: Redirect,
+  isWary = false,
+): Redirection {
   const redirection = new Redirection(redirect);
-  frontmatterLinkSplices(text, structure.frontmatter, redirection);
-  redirectBody(text, structure, redirection);
-  return redirection.applyTo(text);
+  redirectProperties(text, structure.frontmatter, redirection);
+  const links = linksOf(structure);
+  for (const link of links) redirectLink(text, structure, { link, isWary }, redirection);
+  if (isWary || !redirection.splices.some(splice => mayEndCode.test(splice.text))) return redirection;
+  // Code or a formula that begins before a link may end in its new target, so that it is no link any more.
+  const isWhole = linksOf(scanStructure(spliced(text, redirection.splices))).length === links.length;
+  return isWhole ? redirection : redirectedLinks(text, structure, redirect, true);
 }
 
-export function redirectBody(text: string, structure: NoteStructure, redirection: Redirection): void {
-  for (const link of structure.links) {
-    redirectLink(text, structure, { link, isEmbed: false }, redirection);
-  }
-  for (const link of structure.embeds) {
-    redirectLink(text, structure, { link, isEmbed: true }, redirection);
-  }
+const mayEndCode = /[$`]/u;
+
+function linksOf({ links, embeds }: NoteStructure): readonly Link[] {
+  return [...links, ...embeds];
 }
 
 function redirectLink(
   text: string,
   structure: NoteStructure,
-  { link, isEmbed }: { readonly link: Link; readonly isEmbed: boolean },
+  { link, isWary }: { readonly link: Link; readonly isWary: boolean },
   redirection: Redirection,
 ): void {
   const isWiki = link.form === 'wiki';
@@ -56,15 +63,14 @@ function redirectLink(
   const asked = { path, subpath, form: link.form, at: link.start };
   const wanted = changedParts(asked, redirection.redirect(asked));
   if (wanted === undefined) return;
-  if (!(isWiki ? fitsWikilink(wanted) : fitsMarkdownLink(wanted))) {
-    const replacement = isWiki
-      ? asMarkdown(text, link, isEmbed, { ...wanted, subpath: wanted.subpath ?? subpath })
-      : undefined;
+  const isSafe = !isWary || !mayEndCode.test([wanted.path, wanted.subpath].join(''));
+  if (!(isWiki ? isSafe && fitsWikilink(wanted) : fitsMarkdownLink(wanted))) {
+    const replacement = isWiki ? asMarkdown(text, link, wanted, subpath) : undefined;
     if (replacement === undefined) redirection.refused += 1;
     else redirection.update([replacement]);
     return;
   }
-  const shown = isWiki && !isEmbed ? shownTextSplice(text, structure, link, wanted.shown) : undefined;
+  const shown = isWiki ? shownTextSplice(text, structure, link, wanted.shown) : undefined;
   const isAngled = text[link.targetStart - 1] === '<';
   const write = (name: string, old: string): string => (isWiki ? name : markdownTarget(name, old, isAngled));
   const splice = targetSplice(text, written, wanted, write);
@@ -75,11 +81,14 @@ function redirectLink(
 function asMarkdown(
   text: string,
   { start, end, textStart, textEnd }: Link,
-  isEmbed: boolean,
-  { markdownPath, subpath = '' }: NewTarget,
+  { markdownPath, subpath: newSubpath }: NewTarget,
+  oldSubpath: string,
 ): Splice | undefined {
   if (markdownPath === undefined || !fitsMarkdownLink({ path: markdownPath })) return undefined;
-  const name = isEmbed ? '' : shownTarget(markdownPath.replace(/\.md$/iu, () => '') + subpath);
+  const subpath = newSubpath ?? oldSubpath;
+  const isEmbed = text[start] === '!';
+  const path = isEmbed ? '' : shownTarget(markdownPath.replace(/\.md$/iu, () => '') + subpath);
+  const name = path.replace(/[$`]/gu, one => (one === '$' ? '&#36;' : '&#96;'));
   const shown = textStart === -1 ? name : text.slice(textStart, textEnd).trim();
   const target = [markdownPath, ...subpath.split('#').slice(1)].map(part => markdownTarget(part, '', false));
   const label = shown.replace(/[[\]\\]/gu, one => `\\${one}`);
@@ -96,7 +105,8 @@ function shownTextSplice(
   { start, end, targetEnd, textStart }: Link,
   shown: string | undefined,
 ): Splice | undefined {
-  if (shown === undefined || textStart !== -1 || /[|\n\r[\]\\]/u.test(shown)) return undefined;
+  if (shown === undefined || textStart !== -1 || text[start] === '!' || /[|\n\r[\]\\]/u.test(shown))
+    return undefined;
   const section = sections.find(one => one.start <= start && end <= one.end);
   const isInTable = section?.type === 'table';
   const line = text.slice(lineStart(text, start), afterLine(text, start));
@@ -105,15 +115,10 @@ function shownTextSplice(
 }
 
 /** Redirects properties that are exactly one wikilink, inside their quotes. Invalid YAML has none. */
-function frontmatterLinkSplices(
-  text: string,
-  block: FrontmatterBlock | undefined,
-  redirection: Redirection,
-): void {
+function redirectProperties(text: string, block: FrontmatterBlock | undefined, all: Redirection): void {
   if (!block) return;
   const yaml = text.slice(block.bodyStart, block.bodyEnd);
-  for (const wikilink of propertyWikilinks(yaml))
-    redirectScalar(yaml, wikilink, block.bodyStart, redirection);
+  for (const wikilink of propertyWikilinks(yaml)) redirectScalar(yaml, wikilink, block.bodyStart, all);
 }
 
 /** The `[[` before a link's own text. */

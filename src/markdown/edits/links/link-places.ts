@@ -1,7 +1,7 @@
 /** Every place of a file that links to another one. All code that reads, checks, updates or reverts links uses it. */
 import { redirectBase } from './base-edit';
 import { redirectCanvas } from './canvas-edit';
-import { redirectLinks } from './link-edit';
+import { redirectedLinks } from './link-edit';
 import type { LinkPlace, Redirect, RedirectedText, NewTarget, RedirectableLink } from './redirection';
 import { scanStructure } from '../../structure/scan-structure';
 
@@ -19,7 +19,7 @@ export function linkPlaces(text: string, extension: string): LinkPlace[] {
 export function redirected(text: string, extension: string, redirect: Redirect): RedirectedText {
   if (extension === 'canvas') return redirectCanvas(text, redirect);
   if (extension === 'base') return redirectBase(text, redirect);
-  return redirectLinks(text, scanStructure(text), redirect);
+  return redirectedLinks(text, scanStructure(text), redirect).applyTo(text);
 }
 
 /** A text with a placeholder for the targets of all its links, and the links in order. */

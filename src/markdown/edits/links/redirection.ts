@@ -132,9 +132,9 @@ function fitsAsSubpath(subpath: string): boolean {
 
 const encodedBeyondAscii = /%[89A-F][0-9A-F]/iu;
 const encodedSpace = /%20/u;
-/** Characters that would end the target, start a subpath, or be decoded differently. */
-const unsafeBare = /[\s<>#%\\\p{Cc}]/gu;
-const unsafeAngled = /[\n\r<>#%\\\p{Cc}]/gu;
+/** Characters that would end the target, or code or a formula before it, start a subpath, or be decoded differently. */
+const unsafeBare = /[\s<>#%\\$`\p{Cc}]/gu;
+const unsafeAngled = /[\n\r<>#%\\$`\p{Cc}]/gu;
 const beyondAscii = /[^\p{ASCII}]+/gu;
 
 /**

@@ -149,11 +149,11 @@ export class Mover {
     ];
     const moved = movedPaths(moves);
     // The app does not know what the caller sees, and follows one move at a time, so it would write some links twice. Nor
-    // does it write a Markdown link for a path that a wikilink cannot hold.
+    // does it write a Markdown link for a path that a wikilink may not hold.
     const isApps =
       !access.isNarrowed &&
       moves.length === 1 &&
-      moves.every(({ newPath }) => fitsWikilink({ path: newPath }));
+      [...moved.values()].every(path => fitsWikilink({ path }) && !/[$`]/u.test(path));
     // The app leaves links in bases unchanged, or updates them as we do.
     const byApp = new Set(linking.filter(({ file }) => isApps && file.extension !== 'base'));
     const linked = changed

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { redirectCanvas } from '../../../../src/markdown/edits/links/canvas-edit';
 import { redirectBase } from '../../../../src/markdown/edits/links/base-edit';
-import { redirectLinks } from '../../../../src/markdown/edits/links/link-edit';
-import type { RedirectableLink } from '../../../../src/markdown/edits/links/redirection';
+import { redirectedLinks } from '../../../../src/markdown/edits/links/link-edit';
+import type {
+  Redirect,
+  RedirectableLink,
+  RedirectedText,
+} from '../../../../src/markdown/edits/links/redirection';
+import type { NoteStructure } from '../../../../src/markdown/structure/note-structure';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
 import { linkPlaces } from '../../../../src/markdown/edits/links/link-places';
 import { readFrontmatter } from '../../../../src/markdown/frontmatter/frontmatter';
@@ -199,6 +204,10 @@ views:
 });
 
 describe('links that are rewritten', () => {
+  function redirectLinks(text: string, structure: NoteStructure, redirect: Redirect): RedirectedText {
+    return redirectedLinks(text, structure, redirect).applyTo(text);
+  }
+
   /** Points every link to `Old`, with any folder and ending, to `wanted`. */
   function redirected(text: string, wanted: string): string {
     const isOld = ({ path }: RedirectableLink): boolean => /(^|\/)Old( x)?(\.md)?$/u.test(path);
@@ -258,7 +267,8 @@ describe('links that are rewritten', () => {
       ['[a](Old.md)', 'a (b).md', '[a](a%20(b).md)'],
       ['[a](Old.md)', 'a (b.md', '[a](a%20%28b.md)'],
       ['[a](Old.md)', 'c 100%.md', '[a](c%20100%25.md)'],
-      ['[a](Old.md)', '$&.md', '[a]($&.md)'],
+      ['[a](Old.md)', '$&.md', '[a](%24&.md)'],
+      ['$5 [a](Old.md)', 'a$b.md', '$5 [a](a%24b.md)'],
       ['[[Old]]', "$& $1 'q' “x”", "[[$& $1 'q' “x”]]"],
     ])('in %p to %p is %p', (text, wanted, expected) => {
       expect(redirected(text, wanted)).toBe(expected);

@@ -7,6 +7,37 @@ import { type Answer, codeOf } from '../../../support/clients';
 import { field } from '../../../support/json';
 import { vaultForAll, vaultForEach } from '../../../support/open-vault';
 
+describe('a move to a name that may end code or a formula', () => {
+  const files = {
+    'Old.md': 'x\n',
+    'F/in$1.md': 'y\n',
+    'Uses.md': 'costs $5 [x](Old.md)\n\n$5 [[Old]] ![[Old]]\n\na ` [[Old|o]]\n\n[[Old]] $5\n',
+    'Deep.md': '$5 [x](F/in%241.md) and [[F/in$1]]\n\n[[F/in$1]]\n',
+    'card.canvas': '{"nodes":[{"id":"1","type":"text","text":"$5 [[Old]]"}]}',
+  };
+  const vault = vaultForEach({ files });
+
+  test.each([
+    ['Old.md', 'a$b.md'],
+    ['Old.md', 'a`b.md'],
+    ['Old.md', 'N/a$b `c`.md'],
+    ['F', 'G'],
+    ['F/in$1.md', 'in$1.md'],
+  ])('keeps every link, and undo gives back every byte: %s to %s', async (path, newPath) => {
+    const before = vault.notes();
+    const linked = async (note: string): Promise<number> => {
+      const { structured } = await vault.call('get_links', { path: note, direction: 'out' });
+      return Number(structured['totalCount']);
+    };
+    const counts = await Promise.all(['Uses', 'Deep'].map(linked));
+    const { structured } = await vault.call('move', { path, newPath });
+    expect(await Promise.all(['Uses', 'Deep'].map(linked))).toEqual(counts);
+    expect((await vault.call('check_links', {})).structured['totalCount']).toBe(0);
+    await vault.ask('undo_change', { changeId: structured['changeId'] });
+    expect(vault.notes()).toEqual(before);
+  });
+});
+
 describe('several moves', () => {
   const files = {
     'a.md': '# H\nsee [[b]] and [[F/c|C]]\r\n',

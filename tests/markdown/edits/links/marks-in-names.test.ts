@@ -1,0 +1,19 @@
+import { redirected } from '../../../../src/markdown/edits/links/link-places';
+import type { Redirect } from '../../../../src/markdown/edits/links/redirection';
+
+describe('a link to a name that could end code or a formula before it', () => {
+  test.each([
+    ['$5 [[Old]]', 'a$b', '$5 [a&#36;b](a%24b.md)'],
+    ['$5 [[Old#H|x]]', 'a$b', '$5 [x](a%24b.md#H)'],
+    ['- a ` ![[Old]]', 'a`b', '- a ` ![](a%60b.md)'],
+    ['$5 [[Old]] [[Old]]', 'a$b', '$5 [a&#36;b](a%24b.md) [a&#36;b](a%24b.md)'],
+    ['a ` [x](<Old.md>)', 'a`b', 'a ` [x](<a%60b>)'],
+    ['$5\n\n[[Old]] costs $5', 'a$b', '$5\n\n[[a$b]] costs $5'],
+    ['`code` [[Old]]', 'a$b', '`code` [[a$b]]'],
+  ])('in %p to %p is one still: %p', (text, path, expected) => {
+    const redirect: Redirect = () => ({ path, markdownPath: `${path}.md` });
+    expect(redirected(text, 'md', redirect).text).toBe(expected);
+    const canvas = (card: string): string => JSON.stringify({ nodes: [{ type: 'text', text: card }] });
+    expect(redirected(canvas(text), 'canvas', redirect).text).toBe(canvas(expected));
+  });
+});
