@@ -46,10 +46,7 @@ export function presetOf(settings: Settings, tools: readonly Tool[]): ToolPreset
   return toolPresets.find(preset => tools.every(tool => isToolOn(settings, tool) === preset.has(tool)));
 }
 
-/**
- * Names in lists of tools that are no tools: misspelt ones, or those of a later version. Tokens are named, not
- * counted: those of the file that cannot be read, are revoked or are for another vault are left out here.
- */
+/** Names in lists of tools that are no tools. Tokens are named, not counted, since some of the file are left out here. */
 export function unknownTools(settings: GivenSettings): { readonly list: string; readonly name: string }[] {
   const { disabledTools = [], enabledTools = [], tokens = [] } = settings;
   const ofTokens = tokens.map(token => [`tokens.${token.name}.disabledTools`, token.disabledTools] as const);

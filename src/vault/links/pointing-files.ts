@@ -68,7 +68,7 @@ export function pathsNamedAmong(
       .map(file => file.path);
 }
 
-/** Links are resolved by the last name of a path first. */
+/** Links are resolved by the last name of a path first, and may lead to a file `name` or to a note `name.md`. */
 function foldedName(path: string): string {
-  return foldPath(lastName(path));
+  return foldPath(lastName(path)).replace(/\.md$/u, () => '');
 }

@@ -38,6 +38,22 @@ describe('a move to a name that may end code or a formula', () => {
   });
 });
 
+describe('a move of a note to which links to a file would lead then', () => {
+  const files = { 'k/pic.png.md': 'x\n', 'k/pic.png': 'y', 'k/Sub/uses.md': '[[pic.png]] ![[pic.png]]\n' };
+  const vault = vaultForEach({ files });
+
+  test('names the links that it keeps, and undo gives back every byte', async () => {
+    const before = vault.notes();
+    const args = { path: 'k/pic.png.md', newPath: 'k/Sub/pic.png.md' };
+    expect((await vault.ask('move', { ...args, dryRun: true }))['linksUpdated']).toBe(2);
+    const { changeId, linksUpdated } = await vault.ask('move', args);
+    expect(linksUpdated).toBe(2);
+    expect(vault.text('k/Sub/uses.md')).toBe('[[k/pic.png]] ![[k/pic.png]]\n');
+    await vault.ask('undo_change', { changeId });
+    expect(vault.notes()).toEqual(before);
+  });
+});
+
 describe('several moves', () => {
   const files = {
     'a.md': '# H\nsee [[b]] and [[F/c|C]]\r\n',
