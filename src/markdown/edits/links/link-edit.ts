@@ -26,22 +26,24 @@ const wikilinks = /\[\[[^[\]\n]*\]\]/g;
  * Redirects the links of a note: wikilinks, embeds, Markdown links and links in the frontmatter, none in
  * code. Only the target changes; shown text, title, quotes and the encoding of a Markdown target stay.
  * @param structure of exactly this text.
- * @param isWary whether a wikilink that could end code or a formula before it becomes a Markdown link
  */
-export function redirectedLinks(
-  text: string,
-  structure: NoteStructure,
-  redirect: Redirect,
-  isWary = false,
-): Redirection {
-  const redirection = new Redirection(redirect);
-  redirectProperties(text, structure.frontmatter, redirection);
-  const links = linksOf(structure);
-  for (const link of links) redirectLink(text, structure, { link, isWary }, redirection);
-  if (isWary || !redirection.splices.some(splice => mayEndCode.test(splice.text))) return redirection;
+export function redirectedLinks(text: string, structure: NoteStructure, redirect: Redirect): Redirection {
+  const answers = new Map<number, NewTarget | undefined>();
+  const once: Redirect = link => {
+    if (!answers.has(link.at)) answers.set(link.at, redirect(link));
+    return answers.get(link.at);
+  };
+  const inTurn = (isWary: boolean): Redirection => {
+    const redirection = new Redirection(once);
+    redirectProperties(text, structure.frontmatter, redirection);
+    for (const link of linksOf(structure)) redirectLink(text, structure, { link, isWary }, redirection);
+    return redirection;
+  };
+  const plain = inTurn(false);
+  if (!plain.splices.some(splice => mayEndCode.test(splice.text))) return plain;
   // Code or a formula that begins before a link may end in its new target, so that it is no link any more.
-  const isWhole = linksOf(scanStructure(spliced(text, redirection.splices))).length === links.length;
-  return isWhole ? redirection : redirectedLinks(text, structure, redirect, true);
+  const after = linksOf(scanStructure(spliced(text, plain.splices)));
+  return after.length === linksOf(structure).length ? plain : inTurn(true);
 }
 
 const mayEndCode = /[$`]/u;
@@ -63,11 +65,15 @@ function redirectLink(
   const asked = { path, subpath, form: link.form, at: link.start };
   const wanted = changedParts(asked, redirection.redirect(asked));
   if (wanted === undefined) return;
-  const isSafe = !isWary || !mayEndCode.test([wanted.path, wanted.subpath].join(''));
-  if (!(isWiki ? isSafe && fitsWikilink(wanted) : fitsMarkdownLink(wanted))) {
-    const replacement = isWiki ? asMarkdown(text, link, wanted, subpath) : undefined;
-    if (replacement === undefined) redirection.refused += 1;
-    else redirection.update([replacement]);
+  const fits = isWiki ? fitsWikilink(wanted) : fitsMarkdownLink(wanted);
+  const isRisky = isWary && mayEndCode.test([wanted.path, wanted.subpath].join(''));
+  const replacement = isWiki && (isRisky || !fits) ? asMarkdown(text, link, wanted, subpath) : undefined;
+  if (replacement !== undefined) {
+    redirection.update([replacement]);
+    return;
+  }
+  if (!fits) {
+    redirection.refused += 1;
     return;
   }
   const shown = isWiki ? shownTextSplice(text, structure, link, wanted.shown) : undefined;

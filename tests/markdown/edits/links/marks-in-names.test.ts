@@ -16,4 +16,14 @@ describe('a link to a name that could end code or a formula before it', () => {
     const canvas = (card: string): string => JSON.stringify({ nodes: [{ type: 'text', text: card }] });
     expect(redirected(canvas(text), 'canvas', redirect).text).toBe(canvas(expected));
   });
+
+  test('stays a wikilink where no Markdown link is given, and each link is asked about once', () => {
+    const asked: number[] = [];
+    const redirect: Redirect = ({ at }) => {
+      asked.push(at);
+      return { path: 'a$b' };
+    };
+    const { links, refused } = redirected('$5 [[Old]]\n\nsee [[Old]] and [[Old|o]]', 'md', redirect);
+    expect({ links, refused, asked }).toEqual({ links: 3, refused: 0, asked: [3, 16, 28] });
+  });
 });
