@@ -37,7 +37,7 @@ export class NewNames {
     if (parseReference(given).kind !== 'path' || isoPeriod(date) === undefined) return [];
     return periods
       .map(period => this.files.periodic.note({ period, date }))
-      .filter(note => note.path === path && note.settings.template !== '')
+      .filter(note => note.path === path && this.files.linkTarget(note.settings.template, '') !== undefined)
       .map(({ period }) => `\`path: "@${period}:${date}"\` starts this ${period} note from its template.`);
   }
 

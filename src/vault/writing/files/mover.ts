@@ -181,7 +181,8 @@ export class Mover {
     const { path: today, settings } = context.files.periodic.note({ period: 'daily', date: undefined });
     const named = settings.template.replace(/(?:\.md)?$/u, () => '.md');
     const template = context.files.linkTarget(settings.template, '')?.path ?? named;
-    const isKept = `/${pathAfter(template, moves)}`.endsWith(`/${named}`);
+    const after = pathAfter(template, moves);
+    const isKept = after === template || `/${after}`.endsWith(`/${named}`);
     const hasDays = !isKept || folders.some(folder => today.startsWith(`${folder}/`));
     const names = [
       ...folders.map(name => ({ kind: 'folders', name }) as const),
