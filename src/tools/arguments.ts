@@ -42,7 +42,7 @@ function parsedText(kind: JsonKind, text: string, name: string): unknown {
     throw refused(`\`${name}\` must be ${kind}, not a string of more than 1,000,000 characters.`);
   if (isTooComplex(text)) throw refused(`\`${name}\` is nested too deeply or has too many values.`);
   try {
-    const value: unknown = parseExactJson(kind === 'true or false' ? text.toLowerCase() : text);
+    const value: unknown = parseExactJson(text);
     return (value === null || kindOf(value) === kind) && !holdsProto(value) ? value : text;
   } catch {
     return text;
@@ -73,7 +73,7 @@ interface Place extends ArgumentRules {
 
 /**
  * Reads a call's arguments as they are meant. Names of other servers and JSON text are converted to the declared
- * names and types, a whole number to a text, never coerced by truthiness; null, and empty text where it means nothing, are left out. A single
+ * names and types, never coerced by truthiness; null, and empty text where it means nothing, are left out. A single
  * text becomes a list of one where a list is declared, and a list of one becomes its item where it is not.
  * @throws ToolFailure `invalid_argument` that names the argument
  */
@@ -222,8 +222,6 @@ const scalars = [z.ZodString, z.ZodNumber, z.ZodBoolean, z.ZodEnum] as const;
 function decode(value: unknown, type: z.core.$ZodType | undefined, name: string): unknown {
   if (Array.isArray(value) && value.length === 1 && scalars.some(one => type instanceof one))
     return decode(value[0], type, name);
-  if (Number.isSafeInteger(value) && (type instanceof z.ZodString || isSingleText(type, '')))
-    return decode(String(value), type, name);
   if (typeof value !== 'string') return decodeNested(value, type, name);
   if (!value.isWellFormed()) throw unpaired(name);
   if (flagsOf(type).names !== undefined && value.startsWith(addressStart))
