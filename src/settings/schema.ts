@@ -12,9 +12,6 @@ export const defaultPort = 27150;
 export const maxGlobs = 64;
 export const maxNames = 1000;
 
-// Before the first schema: the code that zod would generate for each takes longer at the start than it saves.
-z.config({ jitless: true });
-
 const globs = z.array(z.string().overwrite(plainRule).max(512)).max(maxGlobs);
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
 const time = z.iso.datetime('must be a date and time in UTC such as 2027-01-01T00:00:00Z');
@@ -120,7 +117,7 @@ export const settingsSchema = z.strictObject({
     .max(200)
     .refine(
       text => text === '' || publicAddress(text) !== undefined,
-      'must be an https address such as https://notes.example.org, without a user name, query or fragment',
+      'must be a plain https address such as https://notes.example.org/vault',
     )
     .default('')
     .describe(

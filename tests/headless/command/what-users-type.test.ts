@@ -105,9 +105,9 @@ describe('connect writes nothing', () => {
     'notes.example.org/a%20b',
   ])('for a public address that is none: https://%s', async address => {
     const words = ['claude-web', '--url', `https://${address}`];
-    await expect(connect(device.context(words))).rejects.toThrow('must be an https address');
+    await expect(connect(device.context(words))).rejects.toThrow('must be a plain https address');
     expect(await doctor(device.context(['--public', '--url', `https://${address}`]))).toBe(1);
-    expect(device.output).toContain('is no https address');
+    expect(device.output).toContain('is no plain https address');
   });
 
   test('for a port of the steps of a client elsewhere', async () => {

@@ -204,7 +204,9 @@ describe('writing notes', () => {
         const nothing = (): void => undefined;
         const opened = new DetailPane(pane, entry, activity, { back: nothing, changed: nothing });
         const undo = (): HTMLButtonElement | undefined =>
-          Array.from(pane.querySelectorAll('button')).find(({ textContent }) => textContent === 'Undo');
+          Array.from(pane.querySelectorAll('button')).find(
+            ({ textContent }) => textContent === t('activity.undoOne'),
+          );
         await eventually(() => undo() !== undefined);
         await call('undo_change', { changeId: id });
         undo()?.click();

@@ -26,7 +26,7 @@ export function remoteSteps(client: RemoteClient, words: RemoteWords, context: D
   const endpoint = address === undefined ? undefined : publicAddress(address)?.audience;
   if (address !== undefined && endpoint === undefined)
     throw new Misuse(
-      `The public address must be an https address such as https://notes.example.org, without a user name, query or fragment, not "${address}".`,
+      `The public address must be a plain https address such as https://notes.example.org/vault, not "${address}".`,
     );
   const pair = commandLine(context, ['pair', root ?? 'VAULT']);
   const steps = signInSteps(client, endpoint, pair);

@@ -22,7 +22,7 @@ export async function checkPublic(address: string, get: PublicGet = httpsGet): P
   if (known === undefined)
     return [
       problem(
-        `${address} is no https address, or has a user name, query or fragment`,
+        `${address} is no plain https address`,
         'Set publicUrl to one, such as https://notes.example.org.',
       ),
     ];
