@@ -117,9 +117,8 @@ function shorterText(measure: Measure | undefined, omissions: readonly Omission[
 }
 
 function omissionText(omissions: readonly Omission[], rest: string): string {
-  const places = omissions.slice(0, 5).map(({ place, shown, of }) => {
-    const isOne = !place.includes('[]');
-    return isOne ? `\`${place}\` (${shown} of ${of})` : `\`${place}\``;
-  });
+  const places = omissions
+    .slice(0, 5)
+    .map(({ place, shown, of }) => `\`${place}\`${place.includes('[]') ? '' : ` (${shown} of ${of})`}`);
   return `Cut because the answer was too large: ${places.join(', ')}. ${rest}`;
 }

@@ -153,8 +153,7 @@ function subjectMaker({ caseInsensitive = false, folder = '' }: GlobOptions): (p
   const prefix = folder === '' ? '' : `${form(folder)}/`;
   return path => {
     const text = form(path);
-    const below = text.startsWith(prefix) ? prefix.length : 0;
-    return { text, below, name: text.lastIndexOf('/') + 1 };
+    return { text, below: text.startsWith(prefix) ? prefix.length : 0, name: text.lastIndexOf('/') + 1 };
   };
 }
 

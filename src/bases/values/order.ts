@@ -62,8 +62,7 @@ export function orderOf<T>(
   const ranks = new Set(items.map(item => keyOf(item).rank));
   const areBoxes = ranks.has(0) && [...ranks].every(rank => rank === 0 || rank === emptyRank);
   return (one, other) => {
-    const a = keyOf(one);
-    const b = keyOf(other);
+    const [a, b] = [keyOf(one), keyOf(other)];
     if (a.rank !== b.rank && !areBoxes) {
       const isLast = a.rank === emptyRank || b.rank === emptyRank;
       return (isLast ? 1 : direction) * (a.rank - b.rank);

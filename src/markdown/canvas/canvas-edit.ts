@@ -252,8 +252,7 @@ function rectangleOf(node: Fields) {
   const left = numberOf(node['x']);
   const top = numberOf(node['y']);
   const width = numberOf(node['width']);
-  const height = numberOf(node['height']);
-  return { left, top, width, right: left + width, bottom: top + height };
+  return { left, top, width, right: left + width, bottom: top + numberOf(node['height']) };
 }
 
 /** Programs other than Obsidian write fractions. */

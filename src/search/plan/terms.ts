@@ -91,7 +91,8 @@ export class TermCompiler {
       return terms && eitherTerm(terms);
     }
     if (node.kind === 'operator') return this.#part(node, rules);
-    const term = this.#leaf(node, rules);
+    const leaf = this.#leaf(node, rules);
+    const term = leaf && 'isDemanded' in node ? { ...leaf, isLoose: false } : leaf;
     return term && isContent ? within(wholeText, term) : term;
   }
 

@@ -45,8 +45,7 @@ export const addAttachment = defineTool({
     const bytes = data === undefined ? undefined : decoded(data);
     const call = writeCall('add_attachment', query, context);
     const answer = await context.services.attachmentWriter.add(query, bytes, call);
-    const isWhole = bytes !== undefined || query.dryRun;
-    return isWhole ? answer : { ...answer, ...context.openUpload(query) };
+    return bytes !== undefined || query.dryRun ? answer : { ...answer, ...context.openUpload(query) };
   },
   text: renderAttachment,
 });

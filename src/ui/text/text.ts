@@ -51,6 +51,5 @@ type Values = Readonly<Record<string, Value>>;
 
 function formOf(message: Message, language: Language, { count }: Values): string {
   if (typeof message === 'string') return message;
-  const category = new Intl.PluralRules(language).select(Number(count));
-  return category === 'one' ? message.one : message.other;
+  return new Intl.PluralRules(language).select(Number(count)) === 'one' ? message.one : message.other;
 }

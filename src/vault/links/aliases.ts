@@ -55,7 +55,6 @@ export class Aliases {
   }
 
   private seen(notes: readonly TFile[]): string[] {
-    const seen = notes.filter(note => this.context.files.canSee(note));
-    return [...new Set(seen.map(({ path }) => path))];
+    return [...new Set(notes.filter(note => this.context.files.canSee(note)).map(({ path }) => path))];
   }
 }

@@ -105,6 +105,7 @@ class QueryParser {
       if (and !== undefined && (nodes.length === 0 || !isNext)) throw this.#missing(and);
       if (!isNext) break;
       nodes.push(this.#unary(within));
+      if (and !== undefined) nodes.push(...nodes.splice(-2).map(demanded));
       before = undefined;
       this.#skipBlanks();
     }
@@ -389,6 +390,9 @@ class QueryParser {
     return plain.includes('') ? [] : plain.map(name => ({ kind: 'phrase', text: name, place }));
   }
 }
+
+const demanded = (node: QueryNode): QueryNode =>
+  node.kind === 'word' ? { ...node, isDemanded: true } : node;
 
 function group(kind: 'all' | 'any', nodes: readonly QueryNode[], place: Place): QueryNode {
   const [only] = nodes;

@@ -22,6 +22,8 @@ interface TextNode {
   readonly kind: 'word' | 'phrase' | 'pattern';
   readonly text: string;
   readonly place: Place;
+  /** Whether an `AND` is beside the word, so that no note may lack it. */
+  readonly isDemanded?: boolean;
 }
 
 /** `operator:operand`. */

@@ -182,6 +182,11 @@ describe('lines that say the most of what was asked', () => {
     expect(text.split('\n').find(line => line.startsWith('Petrels.md'))).not.toContain('petrel');
   });
 
+  test('a note that lacks a word beside AND is not found', async () => {
+    for (const query of ['petrel AND tern', 'tern AND (petrel)', 'petrel AND tern AND "tern"'])
+      expect((await searched(query)).results.map(({ path }) => path)).toEqual(['Petrels.md']);
+  });
+
   test('the question about the London edition is answered', async () => {
     const example = await RunningLectern.start({
       prepare: folder => {
