@@ -92,7 +92,7 @@ export class TermCompiler {
     }
     if (node.kind === 'operator') return this.#part(node, rules);
     const leaf = this.#leaf(node, rules);
-    const term = leaf && 'isDemanded' in node ? { ...leaf, isLoose: false } : leaf;
+    const term = leaf && node.kind === 'word' && node.isDemanded ? { ...leaf, isLoose: false } : leaf;
     return term && isContent ? within(wholeText, term) : term;
   }
 

@@ -68,7 +68,7 @@ const frequentWords = {
 
 type Rules = Partial<Pick<Language, 'script' | 'joints' | 'hasPrefixes'>>;
 
-/** A single consonant is a name, as in `vitamina D`, even where a list has all letters. */
+/** Not a single consonant, which is a name, as in `vitamina D`, even where a list has all letters. */
 const isSaid = (word: string): boolean => !/^[b-df-hj-np-tv-xz]$/u.test(word);
 
 function language(

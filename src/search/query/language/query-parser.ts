@@ -391,8 +391,10 @@ class QueryParser {
   }
 }
 
-const demanded = (node: QueryNode): QueryNode =>
-  node.kind === 'word' ? { ...node, isDemanded: true } : node;
+function demanded(node: QueryNode): QueryNode {
+  if (node.kind === 'all') return { ...node, nodes: node.nodes.map(demanded) };
+  return node.kind === 'word' ? { ...node, isDemanded: true } : node;
+}
 
 function group(kind: 'all' | 'any', nodes: readonly QueryNode[], place: Place): QueryNode {
   const [only] = nodes;

@@ -22,7 +22,7 @@ interface TextNode {
   readonly kind: 'word' | 'phrase' | 'pattern';
   readonly text: string;
   readonly place: Place;
-  /** Whether an `AND` is beside the word, so that no note may lack it. */
+  /** Whether an `AND` is beside the word or its group, so that no note may lack it. */
   readonly isDemanded?: boolean;
 }
 

@@ -183,8 +183,14 @@ describe('lines that say the most of what was asked', () => {
   });
 
   test('a note that lacks a word beside AND is not found', async () => {
-    for (const query of ['petrel AND tern', 'tern AND (petrel)', 'petrel AND tern AND "tern"'])
+    for (const query of [
+      'petrel AND tern',
+      'tern AND (petrel)',
+      'petrel AND tern AND "tern"',
+      'tern AND (a petrel)',
+    ])
       expect((await searched(query)).results.map(({ path }) => path)).toEqual(['Petrels.md']);
+    expect((await searched('tern AND (petrel gull)')).results).toEqual([]);
   });
 
   test('the question about the London edition is answered', async () => {
