@@ -7,6 +7,7 @@ import {
   writtenTarget,
   changedParts,
   escapedFor,
+  mayEndCode,
   type NewTarget,
   Redirection,
   type Redirect,
@@ -46,8 +47,6 @@ export function redirectedLinks(text: string, structure: NoteStructure, redirect
   return after.length === linksOf(structure).length ? plain : inTurn(true);
 }
 
-const mayEndCode = /[$`]/u;
-
 function linksOf({ links, embeds }: NoteStructure): readonly Link[] {
   return [...links, ...embeds];
 }
@@ -68,12 +67,9 @@ function redirectLink(
   const fits = isWiki ? fitsWikilink(wanted) : fitsMarkdownLink(wanted);
   const isRisky = isWary && mayEndCode.test([wanted.path, wanted.subpath].join(''));
   const replacement = isWiki && (isRisky || !fits) ? asMarkdown(text, link, wanted, subpath) : undefined;
-  if (replacement !== undefined) {
-    redirection.update([replacement]);
-    return;
-  }
-  if (!fits) {
-    redirection.refused += 1;
+  if (replacement !== undefined || !fits) {
+    if (replacement === undefined) redirection.refused += 1;
+    else redirection.update([replacement]);
     return;
   }
   const shown = isWiki ? shownTextSplice(text, structure, link, wanted.shown) : undefined;

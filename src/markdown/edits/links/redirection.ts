@@ -130,6 +130,9 @@ function fitsAsSubpath(subpath: string): boolean {
   return !/[|\n\r]|\[\[|\]\]|\]$|\\$/u.test(subpath);
 }
 
+/** Characters that end code or a formula which began before them. */
+export const mayEndCode = /[$`]/u;
+
 const encodedBeyondAscii = /%[89A-F][0-9A-F]/iu;
 const encodedSpace = /%20/u;
 /** Characters that would end the target, or code or a formula before it, start a subpath, or be decoded differently. */

@@ -1,6 +1,6 @@
 import { type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
-import { fitsWikilink } from '../../../markdown/edits/links/redirection';
+import { fitsWikilink, mayEndCode } from '../../../markdown/edits/links/redirection';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { itemAt } from '../../../utils/collections';
 import { lastName } from '../../../utils/text/pieces';
@@ -153,7 +153,7 @@ export class Mover {
     const isApps =
       !access.isNarrowed &&
       moves.length === 1 &&
-      [...moved.values()].every(path => fitsWikilink({ path }) && !/[$`]/u.test(path));
+      [...moved.values()].every(path => fitsWikilink({ path }) && !mayEndCode.test(path));
     // The app leaves links in bases unchanged, or updates them as we do.
     const byApp = new Set(linking.filter(({ file }) => isApps && file.extension !== 'base'));
     const linked = changed

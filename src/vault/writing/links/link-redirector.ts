@@ -107,8 +107,7 @@ export function relinkSteps(
   return redirected
     .filter(({ links }) => links > 0)
     .map(({ file, before, text, links, isSeen }) => {
-      const path = moved.get(file.path) ?? file.path;
-      return { kind: 'relink', file, path, before, text, links, isSeen };
+      return { kind: 'relink', file, path: moved.get(file.path) ?? file.path, before, text, links, isSeen };
     });
 }
 
