@@ -348,8 +348,6 @@ describe('blocks of commands', () => {
   const environment = (): Record<string, string> => ({
     HOME: home,
     PATH: [join(place, 'bin'), dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
-    // In an empty home npm looks for a newer npm, and waits minutes for a network that does not answer.
-    npm_config_update_notifier: 'false',
   });
 
   function ran(code: string): string {

@@ -87,9 +87,8 @@ async function runOptions(context: CommandContext): Promise<void> {
       const { options } = command;
       const worker = join(dirname(context.mainFile), 'dist', 'listing-worker.cjs');
       const list = (): ReturnType<typeof listInThread> => listInThread(worker, options.vault);
-      const imported = import('./serve');
       const listing = list();
-      const { serve } = await imported;
+      const { serve } = await import('./serve');
       await serve(options, context, { listing, listInThread: list });
     }
   }
