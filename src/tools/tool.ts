@@ -99,11 +99,6 @@ export interface UploadAddress {
   readonly expires: string;
 }
 
-interface SeeAlso {
-  readonly tool: string;
-  readonly sentence: string;
-}
-
 interface ToolFacts {
   /** `verb_noun`, or one word. */
   readonly name: string;
@@ -115,7 +110,7 @@ interface ToolFacts {
   /** What it does, when to use it, what it returns: written for a model. */
   readonly description: string;
   /** Sentences about other tools, each told to those who are shown that tool. */
-  readonly seeAlso?: readonly SeeAlso[];
+  readonly seeAlso?: readonly { readonly tool: string; readonly sentence: string }[];
   /** How to get what a result left out because it was too large. */
   readonly rest?: Advice;
   /** Advice for arguments that it does not have, by their names. */

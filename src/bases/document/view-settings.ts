@@ -2,10 +2,8 @@
 
 import { readSource, type Source, quotedExpression, type Warnings } from './source';
 
-type PropertyKind = 'note' | 'file' | 'formula';
-
 export interface PropertyId {
-  readonly kind: PropertyKind;
+  readonly kind: 'note' | 'file' | 'formula';
   readonly name: string;
 }
 

@@ -1,6 +1,5 @@
 /** The parsed form of an expression. */
 
-type UnaryOperator = '!' | '-';
 export type BinaryOperator =
   '||' | '&&' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%';
 
@@ -18,7 +17,7 @@ export type Expression =
       readonly name: string;
       readonly args: readonly Expression[];
     }
-  | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly operand: Expression }
+  | { readonly kind: 'unary'; readonly operator: '!' | '-'; readonly operand: Expression }
   | {
       readonly kind: 'binary';
       readonly operator: BinaryOperator;

@@ -43,11 +43,8 @@ const prefixes = ['0', '1', '2', '3', '4', '5', '6', '7', '8'];
 /** Zeros before a number do not count. */
 function withSize(number: string): string {
   const digits = trimmedStart(number, '0') || '0';
-  return sizePrefix(digits) + digits;
-}
-
-function sizePrefix(digits: string): string {
-  return prefixes[digits.length] ?? '9'.repeat(Math.floor(digits.length / 9)) + String(digits.length % 9);
+  const { length } = digits;
+  return (prefixes[length] ?? '9'.repeat(Math.floor(length / 9)) + String(length % 9)) + digits;
 }
 
 /**

@@ -63,6 +63,7 @@ export interface NamesUsed {
 
 /** The first names used. Those below `not` and `!` are left out: a missing one there hides no rows. */
 export function namesUsed({ filter }: BaseDocument, view: ViewSettings): Omit<NamesUsed, 'files'> {
+  const isAffirmed = (part: Expression): boolean => part.kind !== 'unary' || part.operator !== '!';
   const { tags, folders, properties } = namesOf([...wantedOf(filter), ...wantedOf(view.filter)], isAffirmed);
   return { tags: unique(tags), folders: unique(folders), properties: unique(properties) };
 }
@@ -97,10 +98,6 @@ function namesOf(sources: readonly Source[], isWanted?: (part: Expression) => bo
 function wantedOf(filter: Filter | undefined): readonly Source[] {
   if (filter === undefined || filter.kind === 'not') return [];
   return filter.kind === 'statement' ? [filter.source] : filter.filters.flatMap(wantedOf);
-}
-
-function isAffirmed(part: Expression): boolean {
-  return part.kind !== 'unary' || part.operator !== '!';
 }
 
 const listChecks = ['contains', 'containsAny', 'containsAll'];

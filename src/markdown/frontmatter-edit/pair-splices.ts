@@ -88,7 +88,7 @@ export function wholeSplice(page: Page, key: string, item: CollectionItem, value
   const block = blockIndent(page, item, value);
   const written = valueText(page, value, block);
   const line = lineEnd(page.text, end);
-  if (isBlockCollection(item.value)) {
+  if (item.value?.type === 'block-seq' || item.value?.type === 'block-map') {
     const comment = keyLineComment(item);
     const tail = comment ? ` ${comment.source}` : '';
     return { from: colon, to: line, text: block === undefined ? written + tail : tail + written };
@@ -122,10 +122,6 @@ function blockIndent(page: Page, item: CollectionItem, value: unknown): number |
   if (!isFilled(value) || old?.type === 'flow-collection') return undefined;
   const isSameKind = old?.type === (isList(value) ? 'block-seq' : 'block-map');
   return isSameKind ? old.offset - lineStart(page.text, old.offset) : page.indent + 2;
-}
-
-function isBlockCollection(token: CST.Token | undefined): boolean {
-  return token?.type === 'block-seq' || token?.type === 'block-map';
 }
 
 /** The text after the colon: a space and the value, nothing for null, or in block style a line break and lines. */

@@ -132,12 +132,8 @@ export function portionEnd(folded: string, at: number): number {
   if (folded.length > maxLength) return folded.length;
   const limit = at + portionLength;
   if (limit >= folded.length) return folded.length;
-  for (let end = limit; end > at; end -= 1) if (isBlank(folded.charCodeAt(end - 1))) return end;
+  for (let end = limit; end > at; end -= 1) if (' \n'.includes(folded.charAt(end - 1))) return end;
   return limit;
-}
-
-function isBlank(unit: number): boolean {
-  return unit === 0x20 || unit === 0x0a;
 }
 
 /** The joined words of a text: all parts of a word together, and each two consecutive ones. @param folded of any text */

@@ -6,11 +6,6 @@ import type { UserWait } from '../../utils/call-hooks';
 import type { Effect } from '../../vault/activity/call-record';
 import type { CallSlots, Slot } from './call-slots';
 
-interface CallRules {
-  readonly isPaused: boolean;
-  readonly seconds: number;
-}
-
 interface CallSource {
   readonly token: string;
   readonly kind: Effect;
@@ -22,7 +17,7 @@ interface CallSource {
 export class CallLimits {
   constructor(
     private readonly slots: CallSlots,
-    private readonly rules: () => CallRules,
+    private readonly rules: () => { readonly isPaused: boolean; readonly seconds: number },
   ) {}
 
   /**

@@ -3,14 +3,7 @@
  * calls `render` with the same `Setting`, maybe for another definition. So everything that a row added
  * outside of `controlEl` is removed here, for all rows.
  */
-import type {
-  Setting,
-  SettingDefinitionGroup,
-  SettingDefinitionItem,
-  SettingDefinitionList,
-  SettingDefinitionRender,
-  SettingGroupItem,
-} from 'obsidian';
+import type { Setting, SettingDefinitionItem, SettingDefinitionRender, SettingGroupItem } from 'obsidian';
 import { confirmTypedText } from './rows';
 
 /** The rows that are drawn now, and can be redrawn in place. */
@@ -25,7 +18,7 @@ export class DrawnRows {
   /** The same definitions; their cleanup restores the rows. */
   following(items: readonly SettingDefinitionItem[]): SettingDefinitionItem[] {
     return items.map(item =>
-      isGroup(item)
+      'type' in item && item.type !== 'page'
         ? { ...item, items: (item.items ?? []).map(inner => this.followed(inner)) }
         : this.followed(item),
     );
@@ -58,10 +51,6 @@ export class DrawnRows {
       finish();
     };
   }
-}
-
-function isGroup(item: SettingDefinitionItem): item is SettingDefinitionGroup | SettingDefinitionList {
-  return 'type' in item && item.type !== 'page';
 }
 
 function isRendered(item: SettingGroupItem): item is SettingDefinitionRender {

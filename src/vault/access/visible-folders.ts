@@ -26,15 +26,12 @@ export class VisibleFolders {
       holds = folder.children.some(child =>
         child instanceof TFile
           ? readAccess.canRead(child.path)
-          : child instanceof TFolder && this.exists(child, readAccess),
+          : child instanceof TFolder &&
+            (readAccess.canRead(child.path) || this.holdsVisible(child, readAccess)),
       );
       known.set(folder, holds);
     }
     return holds;
-  }
-
-  private exists(folder: TFolder, readAccess: ReadAccess): boolean {
-    return readAccess.canRead(folder.path) || this.holdsVisible(folder, readAccess);
   }
 
   private knownFor(fingerprint: string): WeakMap<TFolder, boolean> {

@@ -24,10 +24,6 @@ export interface CommandOptions {
   readonly approveCommand?: CommandApproval | undefined;
 }
 
-interface CommandQuery extends PagedQuery {
-  readonly filter?: string | undefined;
-}
-
 const maxCommands = 10_000;
 const maxText = 500;
 /** How many words of a command's name are checked for paths. */
@@ -41,7 +37,7 @@ export class Commands {
   ) {}
 
   /** Lists commands by name, runnable or not: checking that would run code of every plugin. */
-  list(query: CommandQuery): { commands: Command[] } & PageFields {
+  list(query: PagedQuery & { readonly filter?: string | undefined }): { commands: Command[] } & PageFields {
     const wanted = foldPath(query.filter ?? '');
     const keyOf = ({ id, name }: Command): [string, string] => [nameKey(name), id];
     const items = this.known()

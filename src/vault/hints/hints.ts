@@ -65,7 +65,7 @@ export class Hints {
       asked.readsMetadata === true ||
       tags.length + names.length + shown.length > 0 ||
       filter?.tag !== undefined ||
-      conditions.some(asksForMetadata);
+      conditions.some(({ field }) => field === undefined || !plainFields.has(field.root));
     if (found > 0 && !readsMetadata) return {};
     const hints = [
       ...(await this.missingProperties(names, signal, 'conditions')),
@@ -234,10 +234,6 @@ function emptyingHint(alone: readonly FilterPart[]): string {
 
 /** Fields other than properties and tags, whose names are rarely names of properties. */
 const plainFields = new Set('path name folder links backlinks wordCount size tasks'.split(' '));
-
-function asksForMetadata({ field }: Condition): boolean {
-  return field === undefined || !plainFields.has(field.root);
-}
 
 function tagAsked({ field, operator, value }: Condition): string[] {
   return field?.root === 'tags' && operator === '=' && value !== undefined && value !== '' ? [value] : [];

@@ -210,12 +210,8 @@ export interface NoteView {
   hints?: string[];
 }
 
-interface ViewOptions extends LinkingContext {
-  readonly reader: NoteReader;
-}
-
 export class NoteViews {
-  constructor(private readonly options: ViewOptions) {}
+  constructor(private readonly options: LinkingContext & { readonly reader: NoteReader }) {}
 
   /** @throws ToolFailure as `NoteReader.read` does */
   async of(query: ViewQuery, signal: AbortSignal): Promise<NoteView> {

@@ -6,11 +6,9 @@ import { lineStart, withNewline, type Newline } from '../../text/lines';
 import type { Splice } from '../../text/splices';
 import { matchOf, withoutClosing } from '../../../utils/text/pieces';
 
-type Operation = 'append' | 'prepend' | 'replace';
-
 /** An edit of one part of a note; the names are those of `patch_note`'s arguments. */
 export interface TargetEdit {
-  readonly operation: Operation;
+  readonly operation: 'append' | 'prepend' | 'replace';
   /** A heading's text or path (see `findHeading`), or a block id. */
   readonly target: string;
   readonly content: string;

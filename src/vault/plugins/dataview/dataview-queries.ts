@@ -24,7 +24,7 @@ interface DataviewRequest {
 }
 
 interface DataviewResult {
-  type: QueryType;
+  type: (typeof types)[number];
   headers?: string[];
   rows: unknown[];
   /** Of rows, or of tasks in all groups. */
@@ -209,8 +209,6 @@ function plainRow(result: QueryResult, row: unknown, cell: Cell): unknown {
       return cell(row);
   }
 }
-
-type QueryType = (typeof types)[number];
 
 /** Functions that use the browser's regular expressions, which some patterns block for ever. */
 const regexFunctions: ReadonlySet<string> = new Set(['regexmatch', 'regextest', 'regexreplace', 'split']);

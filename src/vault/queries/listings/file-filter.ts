@@ -60,8 +60,6 @@ export interface FilterPart {
   uncompared?(file: TFile): string | undefined;
 }
 
-type Test = (file: TFile) => boolean;
-
 /**
  * One test for all conditions on a file. Globs match folders too; every other condition excludes them.
  * @param folder the listed folder; globs match from it and from the root
@@ -115,7 +113,7 @@ export function fileFilter(
   };
 }
 
-function part(name: string, matches: Test, isOfFiles = true): FilterPart {
+function part(name: string, matches: (file: TFile) => boolean, isOfFiles = true): FilterPart {
   return { name, isOfFiles, matches };
 }
 

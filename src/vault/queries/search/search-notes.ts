@@ -223,9 +223,10 @@ export class NoteSearch {
     const hits = new Map(details.map(note => [note.path, hitOf(note, cardAt)]));
     for (const file of ofAttached) hits.set(file.path, { ...hitOf(file), extracted: true });
     for (const ranked of shown) {
-      const { path, missing } = ranked;
+      const { path, missing, score, modified } = ranked;
       const file = hits.has(path) ? null : app.vault.getFileByPath(path);
-      if (file !== null && isOtherFile(file)) hits.set(path, fileHit(ranked));
+      if (file !== null && isOtherFile(file))
+        hits.set(path, { path, title: lastName(path), score, modified: toIso(modified), matches: [] });
       const hit = hits.get(path);
       if (hit && missing) hits.set(path, { ...hit, partial: true, missing: [...missing] });
     }
@@ -330,12 +331,6 @@ function hitOf(
     })),
     ...(moreMatches === undefined ? {} : { moreMatches }),
   };
-}
-
-/** A file that was found only by its path. */
-function fileHit({ path, score, modified }: RankedNote): SearchHit {
-  const title = lastName(path);
-  return { path, title, score, modified: toIso(modified), matches: [] };
 }
 
 /*

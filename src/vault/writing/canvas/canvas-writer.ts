@@ -25,10 +25,6 @@ interface CanvasResult extends WriteResult {
   removedEdges: string[];
 }
 
-interface CanvasPlan extends Plan {
-  readonly edited: EditedCanvas;
-}
-
 /** In bytes; larger canvases are not read for their links either. */
 const maxBytes = 4_000_000;
 
@@ -49,7 +45,10 @@ export class CanvasWriter {
     return { ...answer, added: [...added], removedEdges: [...removedEdges] };
   }
 
-  private async plan({ path, operations, ifMatch }: CanvasChange, signal: AbortSignal): Promise<CanvasPlan> {
+  private async plan(
+    { path, operations, ifMatch }: CanvasChange,
+    signal: AbortSignal,
+  ): Promise<Plan & { readonly edited: EditedCanvas }> {
     const { notes } = this.context;
     const file = this.canvas(path);
     if (file.stat.size > maxBytes) throw new ToolFailure('too_large', 'The canvas is larger than 4 MB.');

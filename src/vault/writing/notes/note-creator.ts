@@ -46,11 +46,6 @@ interface NewNote extends NewText {
   readonly ifExists: 'error' | 'rename';
 }
 
-interface FolderResult extends Ending {
-  path: string;
-  created: boolean;
-}
-
 /** A new note with the text of its template. */
 interface Filled {
   readonly draft: DraftNote;
@@ -99,7 +94,10 @@ export class NoteCreator {
   }
 
   /** Creates a folder, also missing ones above it. @throws ToolFailure `already_exists`, and like any write */
-  async createFolder(reference: string, call: WriteCall): Promise<FolderResult> {
+  async createFolder(
+    reference: string,
+    call: WriteCall,
+  ): Promise<Ending & { path: string; created: boolean }> {
     const { targets, pipeline, authority, newNames } = this.context;
     const plan = (): Promise<Plan & { path: string }> => {
       const path = targets.freePath(reference);

@@ -93,10 +93,6 @@ interface NotePatch extends Omit<TargetEdit, 'content'>, Versioned {
 
 interface NoteProperties extends PropertyChanges, Versioned {}
 
-interface NoteTagEdit extends TagEdit {
-  readonly path: string;
-}
-
 /** Changes the notes that one caller may write: whole texts, sections, blocks, properties and tags. */
 export class NoteEditor {
   constructor(
@@ -253,7 +249,10 @@ export class NoteEditor {
   }
 
   /** @returns also the note's new tags */
-  async tags(given: NoteTagEdit, call: WriteCall): Promise<WriteResult & { tags: string[] }> {
+  async tags(
+    given: TagEdit & { readonly path: string },
+    call: WriteCall,
+  ): Promise<WriteResult & { tags: string[] }> {
     const edit = { ...given, add: eachTag(given.add), remove: eachTag(given.remove) };
     requireTags(edit);
     const concerns = takesOut(edit);

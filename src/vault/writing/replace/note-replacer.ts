@@ -167,7 +167,7 @@ export class NoteReplacer {
     { scope }: Replacement,
     replacer: Replacer,
     signal: AbortSignal,
-  ): Promise<Edited | LeftReason> {
+  ): Promise<{ readonly text: string; readonly count: number } | LeftReason> {
     try {
       const { within } = await matchesIn(text, { scope, replacer }, this.context.pipeline.loop(signal));
       if (within.length === 0) return { text, count: 0 };
@@ -178,11 +178,6 @@ export class NoteReplacer {
       throw error;
     }
   }
-}
-
-interface Edited {
-  readonly text: string;
-  readonly count: number;
 }
 
 function isLeftReason(code: ErrorCode | undefined): code is LeftReason {
