@@ -1,10 +1,12 @@
 import type { CallerContext } from '../caller-context';
 import { ToolFailure } from '../../errors';
+import { outlineOf } from '../../markdown/edits/merge/merged-note';
+import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { parseNote } from '../../markdown/structure/scan-structure';
 import { linkTargetText } from '../../markdown/links/links';
 import { findBlock } from '../../markdown/targets/block-target';
 import { headingNames } from '../../markdown/links/heading-subpath';
-import { findHeading } from '../../markdown/targets/heading-target';
+import { findHeading, HeadingTree, type NoteSection } from '../../markdown/targets/heading-target';
 import { parseReference } from '../access/vault-path';
 import { isNote } from '../access/visible-files';
 
@@ -46,9 +48,10 @@ export class LinkResolver {
     signal: AbortSignal,
   ): Promise<Pick<ResolvedLink, 'startLine' | 'endLine'>> {
     const { text } = await this.context.notes.read(path, signal);
+    const structure = parseNote(text);
     const { startLine, endLine } = subpath.startsWith('^')
-      ? findBlock(text, parseNote(text), subpath)
-      : findHeading(text, parseNote(text), headingNames(subpath).join('::') || subpath, { mayCount: false });
+      ? findBlock(text, structure, subpath)
+      : linkedSection(text, structure, subpath);
     return { startLine, endLine };
   }
 
@@ -59,4 +62,12 @@ export class LinkResolver {
       candidates: [...new Set([...aliased, ...files.near.to(linkpath, isNote)])].slice(0, 5),
     });
   }
+}
+
+/** The first of several headings, as in the app; or the one that a caller would name so, which may not be a link. */
+function linkedSection(text: string, structure: NoteStructure, subpath: string): NoteSection {
+  const names = headingNames(subpath);
+  const index = outlineOf(text, structure).find(names)?.at(-1);
+  const section = index === undefined ? undefined : new HeadingTree(text, structure).sectionOf(index);
+  return section ?? findHeading(text, structure, names.join('::') || subpath, { mayCount: false });
 }

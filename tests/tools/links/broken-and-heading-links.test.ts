@@ -329,6 +329,7 @@ Three.
     files: {
       'Note.md': note,
       'Links.md': links.map(([subpath]) => `[[Note#${subpath}]]\n`).join(''),
+      'Doubled.md': '# alpha\n\n## Sub\n\n# Alpha\n\n## Only\n\n## Sub\n\n# C\n\n# C++\n',
     },
   });
 
@@ -356,6 +357,26 @@ Three.
     const heading = subpath.split('#').join('::');
     const read = await vault.call('read_note', { path: 'Note', heading });
     expect(read.structured).toMatchObject({ startLine: line });
+  });
+
+  test('a link leads to the first of two headings of its name, as in the app', async () => {
+    const path = 'Doubled.md';
+    for (const [subpath, line] of [
+      ['Alpha', 1],
+      ['alpha', 1],
+      ['Sub', 3],
+      ['Alpha#Sub', 3],
+      ['Alpha#Only', 7],
+      ['C++', 11],
+    ] as const)
+      expect((await vault.call('resolve_link', { link: `[[Doubled#${subpath}]]` })).structured).toMatchObject(
+        {
+          path,
+          startLine: line,
+        },
+      );
+    const patch = { path, targetType: 'heading', target: 'Sub', operation: 'append', content: 'x' };
+    expect(codeOf(await vault.call('patch_note', patch))).toBe('target_ambiguous');
   });
 
   test('a heading is named in arguments as in links', async () => {
