@@ -147,6 +147,17 @@ describe('tools that are not listed', () => {
     expect(JSON.stringify(all.structured)).toContain('`read_attachment`');
   });
 
+  test.each([
+    ['create_note', { path: 'list.csv', content: 'a' }, '`add_attachment`'],
+    ['create_notes', { notes: [{ path: 'pic.png' }] }, '`add_attachment`'],
+    ['update_note', { path: 'New.canvas', mode: 'append', content: 'a' }, '`edit_canvas`'],
+  ])('%s of another kind of file, %j, names %s where it is listed', async (tool, args, expected) => {
+    const core = await vault.as('lct_core-token-with-full-rights-0').call(tool, args);
+    expect(JSON.stringify(core.structured)).toContain('`get_vault_info`');
+    const all = await vault.as('lct_all-token-with-full-rights-00').call(tool, args);
+    expect(JSON.stringify(all.structured)).toContain(expected);
+  });
+
   async function refusalOf(tool: string, token: string): Promise<string> {
     const caller = vault.as(token);
     return caller.call(tool).then(

@@ -419,7 +419,7 @@ function asNote(file: TFile): TFile {
   throw new ToolFailure('unsupported_file', 'This is not a note: notes are Markdown files (.md).', { hint });
 }
 
-const otherTools =
+export const otherTools =
   '`get_vault_info` names tools for other files that you can call though they are not listed.';
 const canvasWays = ['Use `edit_canvas` to change a canvas, and `read_attachment` to read it.'];
 const baseWays = ['`query_base` reads the rows of a base, `read_attachment` its text; `edit_note` edits it.'];

@@ -1,6 +1,7 @@
 import { folderOf, foldersAround, lastName, percentDecoded } from '../../utils/text/pieces';
 import { type App, normalizePath, type TAbstractFile, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../errors';
+import { isCanvasPath } from '../../markdown/canvas/canvas-file';
 import { foldPath } from '../../utils/text/folding';
 import type { NameIndex } from '../index/names/name-index';
 import { partGiven } from '../access/absent-files';
@@ -12,7 +13,7 @@ import {
   VaultPath,
 } from '../access/vault-path';
 import type { PeriodicNote } from '../plugins/periodic-notes';
-import { isNote, type VisibleFiles } from '../access/visible-files';
+import { isNote, otherTools, type VisibleFiles } from '../access/visible-files';
 
 export interface TargetPath {
   /** Spelled as in the vault, at least for existing folders. */
@@ -106,8 +107,12 @@ export class WriteTargets {
     if (decoded !== reference && this.files.noteAtExactly(decoded.replace(/(?:\.md)?$/iu, () => '.md')))
       return this.place(decoded);
     if (parsed.kind === 'path' && otherKind.test(reference)) {
+      const way = isCanvasPath(reference)
+        ? 'Create a canvas with `create_note`, and change it with `edit_canvas`.'
+        : 'Add other files with `add_attachment`.';
+      const hint = 'If the dot is part of the name of a note, add ".md".';
       throw new ToolFailure('unsupported_file', 'A note is a Markdown file (.md).', {
-        hint: 'If the dot is part of the name of a note, add ".md".',
+        hint: [`${way} ${hint}`, `${hint} ${otherTools}`, hint],
       });
     }
     this.checkNewName(path);
