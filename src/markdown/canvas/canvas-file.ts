@@ -15,7 +15,7 @@ import {
   memberText,
   type Slot,
 } from './json-places';
-import { isRecord } from '../../utils/json';
+import { isObject, isRecord } from '../../utils/json';
 
 const listNames = ['nodes', 'edges'] as const;
 export type ListName = (typeof listNames)[number];
@@ -126,6 +126,16 @@ function readList(json: string, root: Sequence<Member>, name: ListName): CanvasL
     elements.push({ value, text, from });
   }
   return { sequence, elements };
+}
+
+/** Whether a text is a canvas without cards and anything else; JSON Canvas requires neither list. */
+export function isEmptyCanvas(text: string): boolean {
+  const value = text.trim() === '' ? {} : canvasValue(text);
+  const isList = (name: string): boolean => name === 'nodes' || name === 'edges';
+  return (
+    isObject(value) &&
+    Object.entries(value).every(([name, list]) => isList(name) && Array.isArray(list) && list.length === 0)
+  );
 }
 
 function bareText(text: string): unknown {

@@ -231,7 +231,8 @@ describe('canvases', () => {
     await vault.lectern.host.settled();
     await edit({ path: 'Open/Bare.canvas', operations });
     expect(vault.text('Open/Bare.canvas')).toMatch(/\}\n$/u);
-    const given = await agent.call('create_note', { path: 'Open/Other.canvas', content: '{}' });
+    const content = '{"nodes":[],"edges":[],"metadata":{}}';
+    const given = await agent.call('create_note', { path: 'Open/Other.canvas', content });
     expect(given.structured['error']).toMatchObject({
       message: 'A canvas is not a note: it is created empty.',
     });
@@ -240,6 +241,17 @@ describe('canvases', () => {
     expect(codeOf(await agent.call('create_note', { path: 'Secret/New.canvas' }))).toBe('permission_denied');
     await agent.call('undo_change', { changeId: created.structured['changeId'] });
   });
+
+  test.each(['', '\n', '{}', '{ "nodes": [], "edges": [] }', '{\n  "edges": []\n}\n'])(
+    'the content %j is an empty canvas',
+    async content => {
+      const notes = [{ path: 'Open/Many.canvas', content }];
+      await vault.as('agent').call('create_note', { path: 'Open/One.canvas', content });
+      await vault.as('agent').call('create_notes', { notes });
+      for (const made of ['Open/One.canvas', 'Open/Many.canvas'])
+        expect(vault.text(made)).toBe('{\n\t"nodes":[],\n\t"edges":[]\n}');
+    },
+  );
 });
 
 describe('bases', () => {
@@ -305,7 +317,8 @@ describe('bases', () => {
   test.each([
     ['create_note', { path: 'Lists/All.base', content: '' }, 'already_exists'],
     ['create_note', { path: 'a.base', properties: { a: 1 } }, 'invalid_argument'],
-    ['create_note', { path: 'a.canvas', content: '{}' }, 'unsupported_file'],
+    ['create_note', { path: 'a.canvas', content: '{"nodes":[{"id":"a"}]}' }, 'unsupported_file'],
+    ['create_note', { path: 'a.canvas', content: '[]' }, 'unsupported_file'],
     ['edit_note', { path: 'None.base', edits: [{ oldText: 'a', newText: 'b' }] }, 'not_found'],
     ['update_note', { path: 'None.base', mode: 'append', content: 'x', createIfNeeded: false }, 'not_found'],
     ['update_frontmatter', { path: 'Lists/All.base', set: { a: 1 } }, 'unsupported_file'],

@@ -1,7 +1,7 @@
 import { sameValue } from '../../../markdown/frontmatter-edit/edits';
 import { itemAt } from '../../../utils/collections';
 import { ToolFailure } from '../../../errors';
-import { emptyCanvas, isCanvasPath } from '../../../markdown/canvas/canvas-file';
+import { emptyCanvas, isCanvasPath, isEmptyCanvas } from '../../../markdown/canvas/canvas-file';
 import { endsBlank, placeText } from '../../../markdown/edits/sections/text-place';
 import { frontmatterIn, readFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { unreadable } from '../../../markdown/frontmatter-edit';
@@ -259,7 +259,7 @@ function refuseForOtherKinds(note: NewText): void {
   const isMade = (template ?? properties) !== undefined;
   if (isBasePath(path) && isMade)
     throw new ToolFailure('invalid_argument', 'A base cannot have a `template` or `properties`.');
-  if (isCanvasPath(path) && (isMade || content !== ''))
+  if (isCanvasPath(path) && (isMade || !isEmptyCanvas(content)))
     throw new ToolFailure('unsupported_file', 'A canvas is not a note: it is created empty.', {
       hint: [
         'Leave `content`, `template` and `properties` out, then add cards with `edit_canvas`.',
