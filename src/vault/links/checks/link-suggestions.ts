@@ -43,7 +43,7 @@ export class LinkSuggestions {
       if (ending !== undefined) {
         suggestions.set(
           linkpath,
-          files.near.to(linkpath, ({ path }) => attachmentEnding(path) === ending),
+          files.near.to(linkpath, ({ path }) => attachmentEnding(path) === ending && mayMean(linkpath, path)),
         );
         return;
       }
@@ -76,8 +76,10 @@ export class LinkSuggestions {
     const add = (paths: Iterable<string>): void => {
       for (const path of paths) if (this.isSeen(path)) found.add(path);
     };
-    add(nearestNamed(linkpath, notes, maxSuggestions, path => this.isSeen(path)));
-    if (found.size < maxSuggestions) add(await this.context.aliases.notesNear(nameOf(linkpath), signal));
+    const isNear = (path: string): boolean => mayMean(linkpath, path) && this.isSeen(path);
+    add(nearestNamed(linkpath, notes, maxSuggestions, isNear));
+    if (found.size < maxSuggestions && !isShort(linkpath))
+      add(await this.context.aliases.notesNear(nameOf(linkpath), signal));
     if (found.size < maxSuggestions) add(sharingWords(wordsOf(linkpath), byWord, notes));
   }
 
@@ -128,6 +130,18 @@ export class LinkSuggestions {
 /** The last part of a path, folded and without `.md`. */
 function nameOf(path: string): string {
   return foldPath(lastName(path).slice(0, maxNameLength)).replace(/\.md$/u, () => '');
+}
+
+/** Whether the name is a letter or two, which many others contain or are; in other scripts that is a word. */
+function isShort(path: string): boolean {
+  const name = nameOf(path).replace(/\.\p{L}\w*$/u, () => '');
+  return /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]{1,2}$/u.test(name);
+}
+
+/** A short name only means one that begins with it as a word. */
+function mayMean(linkpath: string, path: string): boolean {
+  const firstOf = (name: string): string | undefined => nameOf(name).match(word)?.[0];
+  return !isShort(linkpath) || firstOf(linkpath) === firstOf(path);
 }
 
 function wordsOf(path: string): string[] {

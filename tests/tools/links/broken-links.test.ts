@@ -1,7 +1,6 @@
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
-import { type Caller, pagesOf, vaultForAll, vaultForEach } from '../../support/open-vault';
-import { codeOf } from '../../support/clients';
+import { type Caller, pagesOf, vaultForAll } from '../../support/open-vault';
 
 /** Links that lead nowhere, and what may be meant. */
 describe('broken links', () => {
@@ -114,6 +113,34 @@ describe('broken links', () => {
         { source: 'F/table.base', line: 2, link: 'nobody' },
       ]);
       await own.close();
+    });
+  });
+
+  describe('with names of a letter or two', () => {
+    const names = ['b', 'aa', 'A1', 'Alpha', 'KI notes', 'Kim', 'x/ok', '猫の本', '犬'].map(
+      name => `${name}.md`,
+    );
+    const vault = vaultForAll({
+      files: {
+        ...Object.fromEntries([...names, 'b.png', 'ab.png', 'y/c.png'].map(path => [path, 'a\n'])),
+        'Named.md': '---\naliases: [AI, Abbey]\n---\n',
+        'Links.md': '[[a]] [[KI]] [[AI]] [[z/ok]] [[猫]] ![[a.png]] ![[z/c.png]] ![[1.png]]\n',
+      },
+    });
+
+    test('only the same name, and names that begin with it as a word, are suggested', async () => {
+      const { items } = (await vault.call('check_links', { path: 'Links' })).structured;
+      const suggested = [items].flat().map(item => [field(item, 'link'), field(item, 'suggestions')]);
+      expect(suggested).toEqual([
+        ['a', []],
+        ['KI', ['KI notes.md']],
+        ['AI', ['Named.md']],
+        ['z/ok', ['x/ok.md']],
+        ['猫', ['猫の本.md']],
+        ['a.png', []],
+        ['z/c.png', ['y/c.png']],
+        ['1.png', []],
+      ]);
     });
   });
 
@@ -297,133 +324,6 @@ describe('broken links', () => {
     });
   });
 });
-
-/** Links to headings, and headings in arguments, by the characters that the app compares. */
-describe('links to headings', () => {
-  const note = `# Chapter 3: Reanalysis
-## Method
-### Fit
-## C++ & C# code #reproducible
-## **Bold**: yes
-## Cost (EUR)
-## Twice: a
-One.
-## Twice a
-Two.
-## Twice, A
-Three.
-# ???
-## Below
-`;
-  const links = [
-    ['Chapter 3 Reanalysis', 1],
-    ['chapter 3 reanalysis', 1],
-    ['C++ & C code reproducible', 4],
-    ['Bold yes', 5],
-    ['Cost EUR', 6],
-    ['Chapter 3 Reanalysis#Fit', 3],
-    ['Chapter 3 Reanalysis#Method#Fit', 3],
-  ] as const;
-
-  const vault = vaultForEach({
-    files: {
-      'Note.md': note,
-      'Links.md': links.map(([subpath]) => `[[Note#${subpath}]]\n`).join(''),
-      'Doubled.md': '# alpha\n\n## Sub\n\n# Alpha\n\n## Only\n\n## Sub\n\n# C\n\n# C++\n',
-    },
-  });
-
-  test('the links of these tests are valid ones', async () => {
-    expect((await vault.call('check_links', { path: 'Links' })).structured['totalCount']).toBe(0);
-  });
-
-  test.each(['C++', 'a > b'])('text for `%s` goes below no other heading', async target => {
-    await vault.call('update_note', { path: 'Note', mode: 'append', content: '## a < b\n\n## C#\n' });
-    const before = vault.text('Note.md');
-    const given = { path: 'Note', targetType: 'heading', operation: 'replace', content: 'New.' };
-    expect(codeOf(await vault.call('patch_note', { ...given, target }))).toBe('target_not_found');
-    expect(vault.text('Note.md')).toBe(before);
-  });
-
-  test.each(['[[Note#Method ##]]', '[[Note## Method]]'])('%s leads to its heading too', async link => {
-    expect((await vault.call('resolve_link', { link })).structured).toMatchObject({ startLine: 2 });
-    expect((await vault.call('read_note', { path: link })).structured).toMatchObject({ startLine: 2 });
-  });
-
-  test.each(links)('`%s` leads to its heading in every tool that takes the link', async (subpath, line) => {
-    const link = `[[Note#${subpath}]]`;
-    expect((await vault.call('resolve_link', { link })).structured).toMatchObject({ startLine: line });
-    expect((await vault.call('read_note', { path: link })).structured).toMatchObject({ startLine: line });
-    const heading = subpath.split('#').join('::');
-    const read = await vault.call('read_note', { path: 'Note', heading });
-    expect(read.structured).toMatchObject({ startLine: line });
-  });
-
-  test('a link leads to the first of two headings of its name, as in the app', async () => {
-    const path = 'Doubled.md';
-    for (const [subpath, line] of [
-      ['Alpha', 1],
-      ['alpha', 1],
-      ['Sub', 3],
-      ['Alpha#Sub', 3],
-      ['Alpha#Only', 7],
-      ['C++', 11],
-    ] as const)
-      expect((await vault.call('resolve_link', { link: `[[Doubled#${subpath}]]` })).structured).toMatchObject(
-        {
-          path,
-          startLine: line,
-        },
-      );
-    const patch = { path, targetType: 'heading', target: 'Sub', operation: 'append', content: 'x' };
-    expect(codeOf(await vault.call('patch_note', patch))).toBe('target_ambiguous');
-  });
-
-  test('a heading is named in arguments as in links', async () => {
-    const outline = await vault.call('get_outline', { path: 'Note', heading: 'Chapter 3 Reanalysis' });
-    expect(codeOf(outline)).toBe('ok');
-    const patched = await vault.call('patch_note', {
-      path: 'Note',
-      operation: 'append',
-      targetType: 'heading',
-      target: 'Cost EUR',
-      content: 'Ten.',
-    });
-    expect(codeOf(patched)).toBe('ok');
-    expect(vault.text('Note.md')).toContain('## Cost (EUR)\nTen.\n');
-    const renamed = { path: 'Note', heading: 'Bold yes', newHeading: 'Plain' };
-    expect(codeOf(await vault.call('rename_heading', renamed))).toBe('ok');
-    expect(vault.text('Links.md')).toContain('[[Note#Plain]]');
-  });
-
-  test('an exact name comes first, and one that fits several is ambiguous', async () => {
-    const exact = await vault.call('read_note', { path: 'Note', heading: 'Twice a' });
-    expect(exact.structured).toMatchObject({ startLine: 9 });
-    const several = await vault.call('read_note', { path: 'Note', heading: 'Twice; a' });
-    expect(field(several.structured, 'error', 'code')).toBe('target_ambiguous');
-    for (const heading of ['!!!', 'Nothing', 'Fit::!!!', 'Method::Cost EUR'])
-      expect(codeOf(await vault.call('read_note', { path: 'Note', heading }))).toBe('target_not_found');
-  });
-
-  test.each([
-    ['Cost [EUR]', /## Cost \(EUR\)\nTen\.\n/u],
-    ['Cost++', /\n# Cost\+\+\nTen\.\n$/u],
-  ])(
-    'the heading `%s` is added only where a call that adds none does not find it',
-    async (target, expected) => {
-      await vault.call('patch_note', {
-        path: 'Note',
-        operation: 'append',
-        targetType: 'heading',
-        target,
-        content: 'Ten.',
-        createTargetIfMissing: true,
-      });
-      expect(vault.text('Note.md')).toMatch(expected);
-    },
-  );
-});
-
 describe('the text of the links of a note', () => {
   const vault = vaultForAll({
     files: {
