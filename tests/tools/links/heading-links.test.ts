@@ -2,8 +2,6 @@ import { field } from '../../support/json';
 import { vaultForEach } from '../../support/open-vault';
 import { codeOf } from '../../support/clients';
 
-/** Links that lead nowhere, and what may be meant. */
-
 /** Links to headings, and headings in arguments, by the characters that the app compares. */
 describe('links to headings', () => {
   const note = `# Chapter 3: Reanalysis

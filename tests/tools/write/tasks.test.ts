@@ -322,6 +322,23 @@ describe('update_task', () => {
   });
 });
 
+describe('a task that is named with other tags or dates', () => {
+  const lines = ['buy milk #shop 📅 2026-01-01', 'buy #dairy milk', 'call mum #family', '#others'];
+  const vault = vaultForAll({ files: { 'Signs.md': lines.map(line => `- [ ] ${line}\n`).join('') } });
+
+  test.each([
+    ['buy milk 📅 2026-01-02', [1, 2]],
+    ['#errands/home/every/saturday buy milk', [1, 2]],
+    ['- [ ] buy milk #shop #today [due:: 2026-01-02]', [1, 2]],
+    ['Call mum ⏫ 🔁 every month #family #phone', [3]],
+    ['#other', [4]],
+  ])('`%s` is near the lines %j', async (expectedText, expected) => {
+    const structured = await vault.ask('update_task', { path: 'Signs', expectedText, status: 'done' });
+    const candidates = expected.map(line => `line ${line} is similar: - [ ] ${lines[line - 1]}`);
+    expect(field(structured, 'error', 'candidates')).toEqual(candidates);
+  });
+});
+
 describe('a recurring task that is ticked as text', () => {
   const tasks = [
     '- [ ] Water the mint 🔁 every week 📅 2026-11-20',

@@ -6,7 +6,7 @@ import { type TaskChange, type TaskContext, updatedTask } from './task-update';
 import type { TaskRules } from '../task-rules';
 import { detectNewline, breakLength, type Lines, linesOf } from '../../text/lines';
 import { spliced, type Splice } from '../../text/splices';
-import { itemsOf, mapDefined } from '../../../utils/collections';
+import { addTo, itemsOf } from '../../../utils/collections';
 import { nearest } from '../../../utils/near';
 import { cutText } from '../../../utils/text/pieces';
 
@@ -177,18 +177,31 @@ function nearTasks(expected: string, { lines, hasChildren, rules }: TaskPlaces):
   const others = new Set(all.filter(line => isOver(lines.textOf(line)) !== wanted));
   const orderOf = (line: number): number => Number(others.has(line));
   const inOrder = (some: readonly number[]): number[] => some.toSorted((a, b) => orderOf(a) - orderOf(b));
-  const named = new Map<string, number>();
+  const seen = new Set<string>();
+  const named = new Map<string, number[]>();
   for (const line of inOrder(all)) {
-    const name = nameOf(lines.textOf(line));
-    if (!named.has(name)) named.set(name, line);
+    const whole = wholeOf(lines.textOf(line));
+    if (!seen.has(whole)) addTo(named, nameOf(whole), line);
+    seen.add(whole);
   }
-  const near = mapDefined(nearest(nameOf(expected), named.keys(), maxNear), name => named.get(name));
-  return inOrder(near).map(line => `line ${line} is similar: ${cutText(lines.textOf(line), maxShown)}`);
+  const near = nearest(nameOf(wholeOf(expected)), named.keys(), maxNear).flatMap(name =>
+    itemsOf(named, name),
+  );
+  return inOrder(near.slice(0, maxNear)).map(
+    line => `line ${line} is similar: ${cutText(lines.textOf(line), maxShown)}`,
+  );
 }
 
-function nameOf(line: string): string {
-  const task = parseTaskLine(line);
+/** The description of a task, given by its line or without the marks before it. */
+function wholeOf(line: string): string {
+  const task = parseTaskLine(line) ?? parseTaskLine(`- [ ] ${line}`);
   return task === undefined ? line : descriptionOf(task);
+}
+
+/** Without tags, which callers leave out or add. */
+function nameOf(description: string): string {
+  const words = description.split(/\s+/u);
+  return words.filter(word => !/^#./u.test(word)).join(' ') || description;
 }
 
 /** @param task the line that was named, if it is a task */
