@@ -14,10 +14,10 @@ import {
 } from './redirection';
 import { type PropertyWikilink, propertyWikilinks } from '../../frontmatter/property-links';
 import { shownTarget } from '../../links/links';
-import type { Link, NoteStructure, FrontmatterBlock } from '../../structure/note-structure';
+import type { Link, NoteStructure, FrontmatterBlock, Span } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
 import { afterLine, lineStart } from '../../text/lines';
-import { spliced, type Splice } from '../../text/splices';
+import { spansAfter, spliced, type Splice } from '../../text/splices';
 import { percentDecoded } from '../../../utils/text/pieces';
 import { placeOf } from '../../../utils/text/text-search';
 
@@ -42,9 +42,20 @@ export function redirectedLinks(text: string, structure: NoteStructure, redirect
   };
   const plain = inTurn(false);
   if (!plain.splices.some(splice => mayEndCode.test(splice.text))) return plain;
-  // Code or a formula that begins before a link may end in its new target, so that it is no link any more.
-  const after = linksOf(scanStructure(spliced(text, plain.splices)));
-  return after.length === linksOf(structure).length ? plain : inTurn(true);
+  // Code or a formula that begins before a link may end in its new target, so that it is no link, or another is.
+  const after = startsOf(scanStructure(spliced(text, plain.splices)));
+  const kept = spansAfter(
+    startsOf(structure),
+    plain.splices.toSorted((one, other) => one.from - other.from),
+  );
+  const isKept = after.length === kept.length && after.every(({ start }, at) => start === kept[at]?.start);
+  return isKept ? plain : inTurn(true);
+}
+
+/** Where the links begin, in the order of the text. */
+function startsOf(structure: NoteStructure): Span[] {
+  const starts = linksOf(structure).map(({ start }) => ({ start, end: start }));
+  return starts.sort((one, other) => one.start - other.start);
 }
 
 function linksOf({ links, embeds }: NoteStructure): readonly Link[] {

@@ -10,8 +10,11 @@ describe('a link to a name that could end code or a formula before it', () => {
     ['a ` [x](<Old.md>)', 'a`b', 'a ` [x](<a%60b>)'],
     ['$5\n\n[[Old]] costs $5', 'a$b', '$5\n\n[[a$b]] costs $5'],
     ['`code` [[Old]]', 'a$b', '`code` [[a$b]]'],
+    // The other wikilink would be one in its place.
+    ['`` [[Old]] `[[X]]`', 'a``b`', '`` [a&#96;&#96;b&#96;](a%60%60b%60.md) `[[X]]`'],
+    ['`` ![[Old]] `[[X]]`', 'a``b`', '`` ![](a%60%60b%60.md) `[[X]]`'],
   ])('in %p to %p is one still: %p', (text, path, expected) => {
-    const redirect: Redirect = () => ({ path, markdownPath: `${path}.md` });
+    const redirect: Redirect = link => (link.path === 'X' ? undefined : { path, markdownPath: `${path}.md` });
     expect(redirected(text, 'md', redirect).text).toBe(expected);
     const canvas = (card: string): string => JSON.stringify({ nodes: [{ type: 'text', text: card }] });
     expect(redirected(canvas(text), 'canvas', redirect).text).toBe(canvas(expected));
