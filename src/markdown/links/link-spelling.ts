@@ -40,6 +40,16 @@ export function respelled(
   return ways.find(leads) ?? now.target;
 }
 
+/** The same, and the path for a Markdown link in place of a wikilink, with the note's ending. */
+export function respelledForms(
+  link: { readonly path: string; readonly form: string },
+  respelling: Respelling,
+): { readonly path: string; readonly markdownPath: string } {
+  const ending = respelling.now.target.endsWith('.md') && !link.path.endsWith('.md') ? '.md' : '';
+  const path = respelled(link, respelling);
+  return { path, markdownPath: respelled({ ...link, path: link.path + ending }, respelling) };
+}
+
 /** @param linkpath decoded, without subpath, not empty */
 function styleOf(linkpath: string, { source, target }: LinkEnds): LinkStyle {
   if (linkpath.startsWith('/')) return 'rooted';

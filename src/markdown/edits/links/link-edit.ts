@@ -94,14 +94,14 @@ function redirectLink(
 function asMarkdown(
   text: string,
   { start, end, textStart, textEnd }: Link,
-  { markdownPath, subpath: newSubpath }: NewTarget,
+  { markdownPath, subpath: newSubpath, shown: newShown }: NewTarget,
   oldSubpath: string,
 ): Splice | undefined {
   if (markdownPath === undefined || !fitsMarkdownLink({ path: markdownPath })) return undefined;
   const subpath = newSubpath ?? oldSubpath;
   const isEmbed = text[start] === '!';
-  const path = isEmbed ? '' : shownTarget(markdownPath.replace(/\.md$/iu, () => '') + subpath);
-  const name = path.replace(/[$`]/gu, one => (one === '$' ? '&#36;' : '&#96;'));
+  const path = newShown ?? shownTarget(markdownPath.replace(/\.md$/iu, () => '') + subpath);
+  const name = (isEmbed ? '' : path).replace(/[$`]/gu, one => (one === '$' ? '&#36;' : '&#96;'));
   const shown = textStart === -1 ? name : text.slice(textStart, textEnd).trim();
   const target = [markdownPath, ...subpath.split('#').slice(1)].map(part => markdownTarget(part, '', false));
   const label = shown.replace(/[[\]\\]/gu, one => `\\${one}`);

@@ -2,7 +2,7 @@
 import { type TAbstractFile, TFile } from 'obsidian';
 import { redirected, linkSkeleton } from '../../../markdown/edits/links/link-places';
 import type { NewTarget, RedirectableLink, RedirectedText } from '../../../markdown/edits/links/redirection';
-import { respelled } from '../../../markdown/links/link-spelling';
+import { respelledForms } from '../../../markdown/links/link-spelling';
 import { linkKey } from '../../../markdown/links/link-target';
 import { areSameBytes } from '../../../platform';
 import { decodedInTurns, encoded } from '../../../utils/bytes';
@@ -113,17 +113,13 @@ export class AffectedLinks {
       targets.push(target);
       if (link.path === '' || target === undefined) return undefined;
       const newTarget = world.moved.get(target) ?? target;
-      const respelling = {
+      const paths = respelledForms(link, {
         before: { source: path, target },
         now: { source: newSource, target: newTarget },
         mayBeBare: world.hasBareNames && world.namedAfter(linkKey(lastName(newTarget))).length < 2,
         leads: (way: string) => targetOf({ ...link, path: way }, newSource, world.namedAfter) === newTarget,
-      };
-      const newPath = respelled(link, respelling);
-      if (newPath === link.path) return undefined;
-      const ending = newTarget.endsWith('.md') && !link.path.endsWith('.md') ? '.md' : '';
-      const markdownPath = respelled({ ...link, path: link.path + ending }, respelling);
-      return { path: newPath, markdownPath };
+      });
+      return paths.path === link.path ? undefined : paths;
     };
     return { ...redirected(text, extension, redirect), targets };
   }

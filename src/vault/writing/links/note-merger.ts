@@ -6,7 +6,7 @@ import { redirected } from '../../../markdown/edits/links/link-places';
 import type { NewTarget, RedirectableLink, RedirectedText } from '../../../markdown/edits/links/redirection';
 import { mergedNote, type MergeOptions, type MergedNote } from '../../../markdown/edits/merge/merged-note';
 import { SubpathGuide } from '../../../markdown/links/heading-subpath';
-import { respelled } from '../../../markdown/links/link-spelling';
+import { respelledForms } from '../../../markdown/links/link-spelling';
 import { linkKey } from '../../../markdown/links/link-target';
 import { shownTarget } from '../../../markdown/links/links';
 import { decodedInTurns } from '../../../utils/bytes';
@@ -180,15 +180,15 @@ class MergedLinks {
   private ofMovedText(link: VisitedLink): NewTarget | undefined {
     if (link.path === '') return { subpath: this.subpathIn(link) };
     if (link.target === this.from.path) return this.toInto(link, this.into.path);
-    const path = this.pathTo(link, this.into.path, link.target);
-    return { path, subpath: link.target === this.into.path ? this.subpathIn(link) : link.subpath };
+    const paths = this.pathsTo(link, this.into.path, link.target);
+    return { ...paths, subpath: link.target === this.into.path ? this.subpathIn(link) : link.subpath };
   }
 
   /** A link to the merged note. @param source path of the file that then contains the link */
   private toInto(link: VisitedLink, source: string): NewTarget {
     const { path, subpath, isWritable } = link;
     const shown = isWritable ? { shown: shownTarget(path + subpath) } : {};
-    return { path: this.pathTo(link, source, this.into.path), subpath: this.subpathIn(link), ...shown };
+    return { ...this.pathsTo(link, source, this.into.path), subpath: this.subpathIn(link), ...shown };
   }
 
   private subpathIn({ subpath, target, isSeen, isWritable }: VisitedLink): string {
@@ -203,10 +203,10 @@ class MergedLinks {
     return guided?.subpath ?? subpath;
   }
 
-  private pathTo(link: VisitedLink, source: string, target: string): string {
+  private pathsTo(link: VisitedLink, source: string, target: string): NewTarget {
     const namedBefore = this.redirector.namedIn(source);
     const named = (name: string): string[] => namedBefore(name).filter(one => one !== this.from.path);
-    return respelled(link, {
+    return respelledForms(link, {
       before: { source: link.source, target: link.target },
       now: { source, target },
       mayBeBare: this.redirector.hasBareNamesIn(link.source) && named(linkKey(lastName(target))).length < 2,
