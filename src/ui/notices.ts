@@ -16,14 +16,8 @@ export function notifyLasting(message: string): void {
   new Notice(t('notice.text', { message: visibleLine(message) }), 0);
 }
 
-/** Which kinds of notices the user wants. */
-interface NoticeSettings {
-  readonly writes: boolean;
-  readonly connections: boolean;
-}
-
 interface CallNoticesOptions {
-  readonly settings: () => NoticeSettings;
+  readonly settings: () => { readonly writes: boolean; readonly connections: boolean };
   readonly notify: (message: string) => void;
   readonly after: (milliseconds: number, run: () => void) => Cancellable;
 }

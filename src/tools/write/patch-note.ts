@@ -45,13 +45,10 @@ export const patchNote = defineTool({
   text: (answer, { content }) => renderWrite(answer, content),
 });
 
-interface Contents {
-  readonly content?: string | undefined;
-  readonly value?: unknown;
-}
-
 /** Some clients send both `content` and `value`, one of them empty. */
-function withOneContent<Query extends Contents>(query: Query): Query {
+function withOneContent<Query extends { content?: string | undefined; value?: unknown }>(
+  query: Query,
+): Query {
   const { content, value } = query;
   if (content !== undefined && (value === null || value === '')) return { ...query, value: undefined };
   return value !== undefined && content === '' ? { ...query, content: undefined } : query;

@@ -17,11 +17,6 @@ interface TagChoice {
   readonly sort: 'count' | 'name';
 }
 
-interface TagQuery extends PagedQuery, TagChoice {
-  /** Only notes below this folder count. */
-  readonly path?: string | undefined;
-}
-
 interface TagRow {
   tag: string;
   count: number;
@@ -43,7 +38,10 @@ interface NoteTags {
 export class Tags {
   constructor(private readonly context: CallerContext) {}
 
-  async list(query: TagQuery, signal: AbortSignal): Promise<PageFields & Hinted & { tags: TagRow[] }> {
+  async list(
+    query: PagedQuery & TagChoice & { readonly path?: string | undefined },
+    signal: AbortSignal,
+  ): Promise<PageFields & Hinted & { tags: TagRow[] }> {
     const { files, hints, pager } = this.context;
     const folder = files.folderPath(query.path);
     const rows = await this.sorted({ ...query, folder }, signal);

@@ -50,12 +50,6 @@ export interface ShownTask extends Partial<Record<keyof TaskFields, string>> {
 /** Statuses of tasks that are not done, and yet not \`open\`. */
 const underwayTypes: readonly string[] = ['in_progress', 'on_hold'];
 
-/** The notes that a query is about; the whole vault if both are undefined. */
-interface Scope {
-  readonly isInScope?: (path: string) => boolean;
-  readonly note?: TFile;
-}
-
 /** The tasks in the notes that one caller may see. */
 export class TaskList {
   constructor(private readonly context: CallerContext) {}
@@ -135,7 +129,10 @@ export class TaskList {
   }
 
   /** @throws ToolFailure like any note or folder reference */
-  private scopeOf(path: string | undefined): Scope {
+  private scopeOf(path: string | undefined): {
+    readonly isInScope?: (path: string) => boolean;
+    readonly note?: TFile;
+  } {
     const place = path === undefined ? undefined : this.context.files.noteOrFolder(path);
     if (place === undefined || place.path === '/') return {};
     return { isInScope: atOrBelow(place), ...(place instanceof TFile ? { note: place } : {}) };

@@ -42,10 +42,6 @@ interface MergeResult extends LinkChangeResult {
   trashed: 'system' | 'vault' | 'permanent';
 }
 
-interface MergePlan extends LinkingPlan {
-  readonly trashed: MergeResult['trashed'];
-}
-
 /** Merges a note into another one, and redirects all links to it. */
 export class NoteMerger {
   constructor(
@@ -64,7 +60,7 @@ export class NoteMerger {
     return { ...answer, trashed: plan.trashed };
   }
 
-  private async plan(merge: Merge, call: WriteCall): Promise<MergePlan> {
+  private async plan(merge: Merge, call: WriteCall): Promise<LinkingPlan & Pick<MergeResult, 'trashed'>> {
     const { app, authority, isHeadless, notes } = this.context;
     const { redirector } = this;
     const { from, into } = this.both(merge);
