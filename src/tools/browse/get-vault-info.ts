@@ -107,7 +107,7 @@ function renderVaultInfo(info: z.input<typeof vaultInfo>): string {
   const tags = topTags.map(({ tag, count }) => `#${tag} ${count}`);
   const reading = `The vault is still being read (${counted(index.notesIndexed, 'note')} so far), so its tags are not known yet: ask again in a moment.`;
   const { notScannedCount = 0 } = index;
-  const notScanned = `${counted(notScannedCount, 'note')} could not be scanned (too large, or the scanner stopped). Lectern tries again within minutes; until then their properties, tags and links are unknown.`;
+  const notScanned = `${counted(notScannedCount, 'note')} could not be scanned (too large, or the scanner stopped), so properties, tags and links are missing. Lectern tries again within minutes.`;
   const lines = [
     `Vault ${vaultName}${vaultPath === undefined ? '' : ` (${vaultPath})`}: ${counted(counts.notes, 'note')}, ${counted(counts.attachments, 'other file')}, ${counted(counts.folders, 'folder')}, ${counts.totalSize} B`,
     `Token ${access.token}: ${[`rights ${access.rights}`, ...limits].join(', ')}`,

@@ -4,7 +4,7 @@ import { TFile } from 'obsidian';
 import type { Query, SearchQuery } from '../../search/query/query';
 import type { AbsentParts } from '../../search/rank/absent-parts';
 import type { FoundNotes } from '../../search/search';
-import { allQuoted, asQuery, matchOf, quoted } from '../../utils/text/pieces';
+import { allQuoted, asQuery, counted, matchOf, quoted } from '../../utils/text/pieces';
 import type { VisibleFiles } from '../access/visible-files';
 import { someOf } from './missing-names';
 import { namedField } from '../../utils/properties/note-field-names';
@@ -34,7 +34,7 @@ export function unfinishedWork({ stopped, incomplete, unread }: Partial<FoundNot
   const hints: string[] = [];
   if (stopped !== undefined)
     hints.push(
-      `The search stopped after a second of work: ${stopped.left} notes were not searched or counted. Continue ` +
+      `The search stopped after a second of work: ${counted(stopped.left, 'note was', 'notes were')} not searched or counted. Continue ` +
         'with `nextCursor`, narrow the search by `path`, `includes` or `tag`, or search for a fixed word.',
     );
   if (incomplete !== undefined)

@@ -17,10 +17,12 @@ const shownNear = 5;
 export function leftOutHints({ rows, underway, inTemplates }: FoundTasks): string[] {
   const leftOut = [
     [rows.length === 0 ? 0 : underway, 'in progress or on hold; pass `status`'],
-    [inTemplates, 'in templates; pass their folder as `path`'],
+    [inTemplates, 'in templates; pass the folder as `path`'],
   ] as const;
   return leftOut.flatMap(([count, which]) =>
-    count === 0 ? [] : [`Not shown: ${counted(count, 'task')} ${which} to see them.`],
+    count === 0
+      ? []
+      : [`Not shown: ${counted(count, 'task')} ${which} to see ${count === 1 ? 'it' : 'them'}.`],
   );
 }
 

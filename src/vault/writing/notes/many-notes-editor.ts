@@ -98,7 +98,7 @@ export class ManyNotesEditor {
     const isOpen = selected.isPreview && written.filesChanged > 0;
     const answer = { ...written, ...unreadable, count };
     const also = given.dryRun ? ' and leave out `dryRun`' : '';
-    const confirm = `Nothing was written. ${counted(count, 'note')} selected: pass \`expectedCount: ${count}\`${also} to change them.`;
+    const confirm = `Nothing was written. ${counted(count, 'note')} selected: pass \`expectedCount: ${count}\`${also} to change ${count === 1 ? 'it' : 'them'}.`;
     return withHints(answer, isOpen ? [...hints, confirm] : hints);
   }
 }
