@@ -1,7 +1,7 @@
 /** Periodic notes that do not exist yet, named by their paths or by references, and the settings that lead to them. */
 import { field } from '../../support/json';
 import { hintsOf } from '../../support/clients';
-import { vaultForEach } from '../../support/open-vault';
+import { narrowToken, vaultForAll, vaultForEach, withNarrow } from '../../support/open-vault';
 
 describe('a periodic note that is named by its path', () => {
   const vault = vaultForEach({
@@ -44,7 +44,23 @@ describe('a periodic note that is named by its path', () => {
   });
 });
 
-describe.each(['Forms/Day', 'Day'])(
+describe.each(['Secret/Day', 'Gone'])('the template %s, which the token cannot read', template => {
+  const vault = vaultForAll({
+    files: {
+      '.obsidian/daily-notes.json': JSON.stringify({ template }),
+      'Secret/Day.md': '# Day\n',
+    },
+    ...withNarrow({ deny: ['Secret'] }),
+    asks: narrowToken,
+  });
+
+  test('is in no hint on a new note', async () => {
+    const note = { path: '2026-12-24', content: 'x', dryRun: true };
+    expect(hintsOf(await vault.call('create_note', note))).not.toContain('@daily');
+  });
+});
+
+describe.each(['Forms/Day', 'forms/day', 'Day'])(
   'with the template of daily notes called %s in the settings',
   template => {
     const vault = vaultForEach({
