@@ -304,6 +304,25 @@ describe('what list_tasks leaves out', () => {
   });
 });
 
+describe('tags of tasks', () => {
+  const lines = [
+    ['a [[Link #x]]', []],
+    ['[[Link #x|b #y]] #real', ['real']],
+    ['see ![[N #x]], [b #y](<u #z> "c #t"), [d #v](u#s) and `c #w` #a-b[[N]]', ['a-b']],
+    ['no link: [b #y c](u #z)', ['y', 'z']],
+    ['[x] #one [[N]] #two', ['one', 'two']],
+    ['a [[Link #x #open', ['x', 'open']],
+  ] as const;
+  const vault = vaultForAll({ files: { 'T.md': lines.map(([line]) => `- [ ] ${line}\n`).join('') } });
+
+  test('are those that the note has: none in links and code', async () => {
+    const tasks = [(await vault.ask('list_tasks', {}))['tasks']].flat();
+    expect(tasks.map(task => field(task, 'tags'))).toEqual(lines.map(([, tags]) => tags));
+    const ofNote = [(await vault.ask('list_tags', {}))['tags']].flat().map(tag => field(tag, 'tag'));
+    expect(new Set(ofNote)).toEqual(new Set(lines.flatMap(([, tags]) => tags)));
+  });
+});
+
 describe('the text of tasks in several notes', () => {
   const vault = vaultForAll({
     files: {

@@ -83,9 +83,16 @@ export function formOf({ pieces }: TaskLine): TaskForm | undefined {
   return pieces.find(piece => !isTag(piece))?.form;
 }
 
-/** Tags of a description, without `#`: after white space or at its start, as the plugin reads them. */
+/** Links and code on one line. */
+const linkOrCode = /\[\[[^[\]]*\]\]|\[[^[\]]*\]\((?:<[^<>]*>|[^()\s]*)(?: "[^"]*")?\)|`[^`]*`/gu;
+
+/**
+ * Tags of a description, without `#`: after white space or at its start, as the plugin reads them; but none in links and
+ * code, where the app has none.
+ */
 export function tagsIn(description: string): string[] {
-  return [...description.matchAll(/(?:^|\s)#([^ !@#$%^&*(),.?":{}|<>]+)/g)].map(([, tag = '']) => tag.trim());
+  const text = description.replace(linkOrCode, () => '()');
+  return [...text.matchAll(/(?:^|\s)#([^ !@#$%^&*(),.?":{}|<>]+)/g)].map(([, tag = '']) => tag.trim());
 }
 
 function isTag({ field }: TaskPiece): boolean {
