@@ -77,7 +77,10 @@ function redirectLink(
   if (wanted === undefined) return;
   const fits = isWiki ? fitsWikilink(wanted) : fitsMarkdownLink(wanted);
   const isRisky = isWary && mayEndCode.test([wanted.path, wanted.subpath].join(''));
-  const replacement = isWiki && (isRisky || !fits) ? asMarkdown(text, link, wanted, subpath) : undefined;
+  // Only notes have parts that get other names.
+  const ofNote = path === '' || path.endsWith('.md') ? path : `${path}.md`;
+  const target = isRisky && wanted.path === undefined ? { ...wanted, markdownPath: ofNote } : wanted;
+  const replacement = isWiki && (isRisky || !fits) ? asMarkdown(text, link, target, subpath) : undefined;
   if (replacement !== undefined || !fits) {
     if (replacement === undefined) redirection.refused += 1;
     else redirection.update([replacement]);

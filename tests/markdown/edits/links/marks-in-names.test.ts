@@ -20,6 +20,15 @@ describe('a link to a name that could end code or a formula before it', () => {
     expect(redirected(canvas(text), 'canvas', redirect).text).toBe(canvas(expected));
   });
 
+  test.each([
+    ['$5 [[N#Old]] [[N#Old|x]]', '$5 [N > a&#36;b](N.md#a%24b) [x](N.md#a%24b)'],
+    ['$5 [[#Old]] ![[My N.md#Old]]', '$5 [a&#36;b](#a%24b) ![](My%20N.md#a%24b)'],
+    ['[[N#Old]]', '[[N#a$b]]'],
+  ])('of a heading in %p is one still: %p', (text, expected) => {
+    expect(redirected(text, 'md', () => ({ subpath: '#a$b' })).text).toBe(expected);
+    expect(redirected(text, 'md', ({ path }) => ({ path, subpath: '#a$b' })).text).toBe(expected);
+  });
+
   test('stays a wikilink where no Markdown link is given, and each link is asked about once', () => {
     const asked: number[] = [];
     const redirect: Redirect = ({ at }) => {

@@ -29,3 +29,26 @@ describe('a merge into a note whose name may end code or a formula', () => {
     expect(vault.notes()).toEqual(before);
   });
 });
+
+describe('a heading that gets a name which may end code or a formula', () => {
+  const vault = vaultForEach({
+    files: {
+      'Note.md': '# Old\n\n$2 [[#Old]]\n',
+      'Other.md': '$5 [[Note#Old]] ![[Note#Old]] [[Note#Old|x]]\n\na ` [[Note#Old]]\n\n[[Note#Old]]\n',
+      'card.canvas': '{"nodes":[{"id":"1","type":"text","text":"$5 [[Note#Old]]"}]}',
+    },
+  });
+
+  test.each(['a$b', 'a`b', '$a `b`'])('keeps every link, and undo gives back every byte: %s', async newHeading => {
+    const before = vault.notes();
+    const linked = async (): Promise<unknown> =>
+      (await vault.ask('get_links', { path: 'Note', direction: 'in' }))['totalCount'];
+    const count = await linked();
+    const renaming = { path: 'Note', heading: 'Old', newHeading };
+    const { structured } = await vault.call('rename_heading', renaming);
+    expect(await linked()).toBe(count);
+    expect((await vault.call('check_links', {})).structured['totalCount']).toBe(0);
+    await vault.ask('undo_change', { changeId: structured['changeId'] });
+    expect(vault.notes()).toEqual(before);
+  });
+});
