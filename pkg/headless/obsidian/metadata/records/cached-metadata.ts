@@ -130,18 +130,17 @@ class MetadataBuilder {
       metadata.sections = sections.map(section => ({ type: section.type, position: this.position(section) }));
     }
     if (listItems.length > 0) {
-      metadata.listItems = listItems.map(item => ({
-        position: this.position(item),
-        parent: item.parent,
-        ...(item.task === -1 ? {} : { task: this.slice(item.task, item.task + 1) }),
-      }));
+      metadata.listItems = listItems.map(({ start, end, parent, task }) => {
+        const position = this.table.between(start, end);
+        return task === -1 ? { position, parent } : { position, parent, task: this.slice(task, task + 1) };
+      });
     }
     if (footnotes.length > 0) metadata.footnotes = footnotes.map(footnote => this.labelled(footnote));
     if (definitions.length > 0) {
-      metadata.referenceLinks = definitions.map(definition => ({
-        ...this.labelled(definition),
-        link: this.slice(definition.targetStart, definition.targetEnd),
-      }));
+      metadata.referenceLinks = definitions.map(definition => {
+        const { id, position } = this.labelled(definition);
+        return { id, position, link: this.slice(definition.targetStart, definition.targetEnd) };
+      });
     }
   }
 
@@ -162,7 +161,8 @@ class MetadataBuilder {
   }
 
   private link(link: Link): LinkMetadata {
-    return { ...linkText(this.text, link), position: this.position(link) };
+    const { link: target, original, displayText } = linkText(this.text, link);
+    return { link: target, original, displayText, position: this.position(link) };
   }
 
   private position(span: Span): Position {
