@@ -1,6 +1,17 @@
 /** Evaluates a plugin's built `main.js` as CommonJS, with compiled code kept from the run before. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
 import { isFunction, messageOf, property } from '../obsidian/core/unknowns';
@@ -31,10 +42,10 @@ export function evaluatePlugin(
   log: Console,
   own?: PluginRequire,
 ): PluginCode {
-  const bytes = readFileSync(file);
-  const cache = cacheFolder === undefined ? undefined : join(cacheFolder, cacheName(bytes));
+  const source = asFunction(file);
+  const cache = cacheFolder === undefined ? undefined : join(cacheFolder, cacheName(source));
   const cachedData = cache === undefined ? undefined : readIfThere(cache);
-  const script = new Script(asFunction(bytes), {
+  const script = new Script(source.toString(), {
     filename: file,
     ...(cachedData === undefined ? {} : { cachedData }),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
@@ -57,10 +68,24 @@ export function evaluatePlugin(
   };
 }
 
-/** The text of a function that runs a CommonJS module. */
-export function asFunction(source: Uint8Array): string {
-  // Joined as bytes: joined as texts, the engine would copy 6 MB once more before it parses them.
-  return Buffer.concat([functionHead, source, functionEnd]).toString();
+/**
+ * A function that runs a CommonJS module, as text in UTF-8. The file is read to its place in it: of 3 MB, each further
+ * copy takes 10 ms of the start.
+ */
+export function asFunction(file: string): Buffer {
+  const descriptor = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(descriptor);
+    const text = Buffer.allocUnsafe(functionHead.length + size + functionEnd.length);
+    const end = functionHead.length + size;
+    let at = functionHead.copy(text);
+    for (let read = 1; read > 0 && at < end; at += read)
+      read = readSync(descriptor, text, at, end - at, null);
+    functionEnd.copy(text, at);
+    return text.subarray(0, at + functionEnd.length);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** The engine checks only the source's length, so the name carries its digest. */

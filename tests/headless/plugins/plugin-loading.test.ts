@@ -100,7 +100,7 @@ describe('loading plugins', () => {
     loaded.keepCompiled();
     const folder = join(vault.state, 'code', 'counter');
     const [name = ''] = readdirSync(folder);
-    const input = asFunction(readFileSync(counter));
+    const input = asFunction(counter);
     const { stdout } = spawnSync(process.execPath, ['-e', takesCode, join(folder, name)], { input });
     expect(stdout.toString()).toBe('taken');
   });
