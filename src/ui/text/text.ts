@@ -4,13 +4,15 @@ import { settings as settingsInGerman } from './german/settings';
 import { windows as windowsInGerman } from './german/windows';
 import { appLanguage, type Language, type Message, type Value, type ValuesFor } from './message';
 
-const english = { ...settings, ...windows };
-type Catalogue = typeof english;
+type Catalogue = typeof settings & typeof windows;
 export type TextKey = keyof Catalogue;
 
+// Without a prototype: to add so many keys to an ordinary object, V8 takes ten milliseconds of the start.
+const english = { __proto__: null, ...settings, ...windows };
+const german = { __proto__: null, ...settingsInGerman, ...windowsInGerman };
 export const catalogues: Readonly<Record<Language, Readonly<Record<TextKey, Message>>>> = {
   en: english,
-  de: { ...settingsInGerman, ...windowsInGerman },
+  de: german,
 };
 
 /** A message in the app's language, with its placeholders filled. */
