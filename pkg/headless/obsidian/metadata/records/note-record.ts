@@ -152,8 +152,8 @@ export function weightOf(record: NoteRecord): number {
   return record.length === 0 ? 0 : record.length + new ByteReader(record).integer();
 }
 
-/** From this weight on, another thread makes the metadata: it takes up to a millisecond for five thousand bytes. */
-export const largeRecord = 48 * 1024;
+/** From this weight on, another process makes the metadata: it takes up to a millisecond for 20,000 bytes. */
+export const largeRecord = 400 * 1024;
 
 /** A record from another process. */
 export function bufferOf({ record }: { readonly record: Uint8Array }): NoteRecord {
