@@ -379,3 +379,19 @@ describe('the first line behind a byte order mark', () => {
     expect(readFileSync(join(vault.path, 'a.md'), 'utf8')).toBe(after);
   });
 });
+
+describe('the line break after the properties', () => {
+  const vault = vaultForEach({
+    files: { 'a.md': '---\na: 1\n---\nOld text\n', 'b.md': '---\r\na: 1\r\n---\r\nOld text\r\n' },
+  });
+
+  test('may be part of a replaced text, but is never taken away', async () => {
+    const before = vault.contents();
+    const joined = { find: '\nOld', replace: ' Old', confirm: 0 };
+    expect(await vault.ask('replace_in_notes', joined)).toMatchObject({ count: 0, filesChanged: 0 });
+    expect(vault.contents()).toEqual(before);
+    await vault.ask('replace_in_notes', { find: '\nOld', replace: '\n\nNew', confirm: 2 });
+    expect(vault.text('a.md')).toBe('---\na: 1\n---\n\nNew text\n');
+    expect(vault.text('b.md')).toBe('---\r\na: 1\r\n---\r\n\r\nNew text\r\n');
+  });
+});

@@ -21,19 +21,17 @@ export function withinScope(
   const bodyStart = frontmatter?.end ?? 0;
   const properties = { start: frontmatter?.bodyStart ?? 0, end: frontmatter?.bodyEnd ?? 0 };
   const code = enclosures.filter(({ kind }) => kind === 'code');
-  const within: Splice[] = [];
   let at = 0;
-  for (const splice of splices) {
+  return splices.filter(splice => {
     while ((code[at]?.end ?? Infinity) <= splice.from) at += 1;
     const span = code[at];
     const isInProperties = frontmatter !== undefined && isIn(splice, properties);
     const isInBody = isIn(splice, { start: bodyStart, end: length });
     const isCode = span !== undefined && isIn(splice, span);
     const isText = isInBody && (span === undefined || splice.to <= span.start);
-    const is = { text: isText, code: isCode, properties: isInProperties, all: isInProperties || isInBody };
-    if (is[scope]) within.push(splice);
-  }
-  return within;
+    const all = isInProperties || isInBody;
+    return { text: isText, code: isCode, properties: isInProperties, all }[scope];
+  });
 }
 
 function isIn({ from, to }: Splice, { start, end }: Span): boolean {
@@ -48,8 +46,8 @@ function isIn({ from, to }: Splice, { start, end }: Span): boolean {
 export function replaced(text: string, splices: readonly Splice[]): string {
   const result = spliced(text, splices);
   const block = locateFrontmatter(text);
-  const inside = splices.filter(({ from }) => block !== undefined && from < block.end);
-  if (block === undefined || inside.length === 0) return result;
+  if (block === undefined || splices.every(({ from }) => from >= block.after)) return result;
+  const inside = splices.filter(({ from }) => from < block.end);
   const grown = inside.reduce((sum, { from, to, text: fresh }) => sum + fresh.length - (to - from), 0);
   const after = locateFrontmatter(result);
   const was = text.slice(block.bodyStart, block.bodyEnd);
@@ -62,8 +60,7 @@ export function replaced(text: string, splices: readonly Splice[]): string {
 function readsAlike(before: string, after: string): boolean {
   const was = readYaml(before);
   const is = readYaml(after);
-  if (!was.ok || !is.ok || commentsIn(before) !== commentsIn(after)) return false;
-  return haveSameShape(was.value, is.value);
+  return was.ok && is.ok && commentsIn(before) === commentsIn(after) && haveSameShape(was.value, is.value);
 }
 
 /** Scalars may change; properties and list items may not be added or removed. */
@@ -76,7 +73,5 @@ function haveSameShape(one: unknown, other: unknown): boolean {
 }
 
 function commentsIn(yaml: string): number {
-  let count = 0;
-  for (const token of new Lexer().lex(yaml)) if (token.startsWith('#')) count += 1;
-  return count;
+  return [...new Lexer().lex(yaml)].filter(token => token.startsWith('#')).length;
 }
