@@ -239,6 +239,14 @@ describe('replacements', () => {
     }
   });
 
+  test('a group keeps the Unicode form that it has in the text', async () => {
+    const replacing = { find: '(.*) x( y)?', replace: '$1|$&$2', isRegex: true, caseSensitive: true };
+    const page = 'e\u0301 \u212b x';
+    const turn = steppingSlicer().slicer.slice();
+    const [splice] = await replacerOf({ ...replacing, wholeWord: false }).splices(page, turn);
+    expect(splice?.text).toBe('e\u0301 \u212b|e\u0301 \u212b x');
+  });
+
   test.each([true, false])('a long run of marks takes no long step (pattern: %j)', async isRegex => {
     // Composed in one step it takes more than a second.
     const text = `a${'\u0301\u0316'.repeat(25_000)} end`;

@@ -147,7 +147,12 @@ class PatternReplacer implements Replacer {
       if (matcher.start() === matcher.end()) continue;
       const [from, to] = placeOf(matcher.start(), matcher.end()) ?? [0, 0];
       if (from === to || (wholeWord && !isWhole(this.kinds, text, from, to))) continue;
-      splices.push({ from, to, text: this.template.fill(group => matcher.group(group) ?? '') });
+      const fresh = this.template.fill(group => {
+        const found = matcher.group(group) ?? '';
+        const place = found === '' ? undefined : placeOf(matcher.start(group), matcher.end(group));
+        return place === undefined ? found : text.slice(...place);
+      });
+      splices.push({ from, to, text: fresh });
     }
   }
 }
