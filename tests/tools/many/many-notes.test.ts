@@ -395,3 +395,23 @@ describe('the line break after the properties', () => {
     expect(vault.text('b.md')).toBe('---\r\na: 1\r\n---\r\n\r\nNew text\r\n');
   });
 });
+
+describe('rename_property', () => {
+  const vault = vaultForEach({ files: { 'a.md': '---\nDue: 1\n---\n', 'b.md': '---\ndue: 1\n---\n' } });
+  const due = { property: 'due', newProperty: 'due' };
+
+  test('names the note that keeps a property from being renamed', async () => {
+    await vault.ask('create_note', { path: 'Work/k', content: '---\n&k due: 1\nz: *k\n---\n' });
+    const answer = await vault.call('rename_property', { ...due, newProperty: 'deadline' });
+    expect(codeOf(answer)).toBe('invalid_frontmatter');
+    expect(answer.text).toContain('Work/k.md');
+    expect(vault.text('a.md')).toBe('---\nDue: 1\n---\n');
+  });
+
+  test('says that nothing changes only where nothing does', async () => {
+    const spelled = await vault.ask('rename_property', due);
+    expect([spelled['filesChanged'], spelled['hints']]).toEqual([1, undefined]);
+    const same = await vault.ask('rename_property', due);
+    expect([same['filesChanged'], same['hints']]).toEqual([0, [expect.any(String)]]);
+  });
+});

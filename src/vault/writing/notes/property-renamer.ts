@@ -6,11 +6,11 @@ import { advicePast } from '../../queries/unreadable';
 import { nearest } from '../../../utils/near';
 import { namingBaseHints } from '../../bases/naming-bases';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
-import { filtered, forEachInTurn } from '../../../utils/slicing/time-slicer';
+import { filtered } from '../../../utils/slicing/time-slicer';
 import { counted, excerpt, quoted } from '../../../utils/text/pieces';
-import { type Plan, type WriteCall, reportProgress } from '../pipeline/pipeline';
+import type { Plan, WriteCall } from '../pipeline/pipeline';
 import type { Step } from '../pipeline/steps';
-import { type MultiWriteResult, writeMany } from '../write-result';
+import { type MultiWriteResult, stepsOfEach, writeMany } from '../write-result';
 import type { WriterContext } from '../writer-context';
 
 interface PropertyRenaming {
@@ -57,24 +57,24 @@ export class PropertyRenamer {
     ];
   }
 
-  private async plan(renaming: PropertyRenaming, { signal, progress }: WriteCall): Promise<Plan> {
-    const { context } = this;
-    const { notes, targets } = context;
+  private async plan(renaming: PropertyRenaming, call: WriteCall): Promise<Plan> {
+    const { notes, targets, slicer } = this.context;
     const { property, newProperty } = renaming;
-    const steps: Step[] = [];
     const taken: string[] = [];
-    const having = await this.having(renaming, signal);
-    await forEachInTurn(having.entries(), { slicer: context.slicer, signal }, async ([index, file]) => {
-      reportProgress(progress, 'plan', index, having.length);
-      targets.allow(file.path);
-      const before = await notes.readFile(file, signal);
+    const having = await this.having(renaming, call.signal);
+    for (const { path } of having) targets.allow(path);
+    const stepsOf = async (file: TFile): Promise<Step[]> => {
+      const before = await notes.readFile(file, call.signal);
       const renamed = renameProperty(before.text, property, newProperty);
       if (renamed.kind === 'taken') taken.push(file.path);
-      if (renamed.kind === 'renamed') steps.push({ kind: 'edit', file, before, text: renamed.text });
-    });
+      const isChanged = renamed.kind === 'renamed' && renamed.text !== before.text;
+      return isChanged ? [{ kind: 'edit', file, before, text: renamed.text }] : [];
+    };
+    const steps = await stepsOfEach(having, 'Note', { call, loop: { slicer, signal: call.signal } }, stepsOf);
     if (taken.length > 0) throw propertyTaken(taken);
     const names = { from: excerpt(property), to: excerpt(newProperty) };
-    const hints = await this.hints(property.trim(), newProperty, signal);
+    const isOtherCase = property.trim() === newProperty && steps.length > 0;
+    const hints = isOtherCase ? [] : await this.hints(property.trim(), newProperty, call.signal);
     return { steps, hints, action: { kind: 'renameProperty', ...names, notes: steps.length } };
   }
 
