@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   readFileSync,
   chmodSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   rmSync,
@@ -12,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import fc from 'fast-check';
+import { eventually } from '../../support/time/waiting';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
 import { Slices, slicesAtStart } from '../../../pkg/headless/obsidian/metadata/slices';
 import { fileOf, noteVault, plain } from './note-vault';
@@ -237,6 +239,62 @@ describe('a large note that is overwritten between its scan and its reading', ()
     await vault.close();
     rmSync(folder, { recursive: true, force: true });
     expect(told).toEqual([[true, '#new']]);
+  });
+});
+
+describe('a large note', () => {
+  const source = join(__dirname, '../../../pkg/headless/obsidian/metadata/reading/scan-worker.ts');
+  const text = '[[t]] #tag\n'.repeat(4_000);
+  let folder: string;
+  let vault: TemporaryVault | undefined;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'lectern-worker-'));
+  });
+
+  afterEach(async () => {
+    await vault?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('that is moved while it is scanned has its metadata at the new place', async () => {
+    const scanWorker = join(folder, 'scan-worker.cjs');
+    const begun = join(folder, 'begun');
+    const waits = `
+      const { existsSync, writeFileSync } = require('node:fs');
+      const begun = ${JSON.stringify(begun)};
+      process.once('message', ({ realPath }) => {
+        if (existsSync(begun)) return;
+        writeFileSync(begun, '');
+        const pause = new Int32Array(new SharedArrayBuffer(4));
+        for (let turn = 0; turn < 500 && existsSync(realPath); turn += 1) Atomics.wait(pause, 0, 0, 10);
+      });`;
+    buildSync({
+      entryPoints: [source],
+      outfile: scanWorker,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      banner: { js: waits },
+    });
+    vault = await noteVault({ 'a.md': '', 't.md': '' }, { scanWorker });
+    const { host } = vault;
+    await host.app.vault.modify(fileOf(vault, 'a.md'), text);
+    await eventually(() => existsSync(begun));
+    await host.app.vault.rename(fileOf(vault, 'a.md'), 'b.md');
+    await host.metadataSettled();
+    expect(host.app.metadataCache.getCache('b.md')?.tags).toHaveLength(4_000);
+    expect(host.app.metadataCache.resolvedLinks['b.md']).toEqual({ 't.md': 4_000 });
+  });
+
+  test('that could not be scanned keeps its links when their target moves', async () => {
+    const scanWorker = join(folder, 'broken.cjs');
+    buildSync({ stdin: { contents: 'throw new Error("broken")' }, outfile: scanWorker });
+    vault = await noteVault({ 'a.md': text, 't.md': '' }, { scanWorker });
+    const { fileManager, metadataCache } = vault.host.app;
+    expect(metadataCache.resolvedLinks['a.md']).toBeUndefined();
+    await fileManager.renameFile(fileOf(vault, 't.md'), 'u.md');
+    expect(readFileSync(vault.at('a.md'), 'utf8')).toBe(text.replaceAll('[[t]]', () => '[[u]]'));
   });
 });
 

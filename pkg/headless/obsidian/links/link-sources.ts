@@ -43,7 +43,7 @@ export class LinkSources {
     if (file.extension === 'canvas') return true;
     if (file.extension !== 'md') return false;
     const entry = this.cache.index.get(file);
-    if (entry === undefined || !this.isLatest(entry, file)) return true;
+    if (entry === undefined || !this.cache.index.isRead(file) || !this.isLatest(entry, file)) return true;
     for (const linkpath of linkpathsOf(entry.record).keys()) {
       if (moved.has(file) || endsInOne(linkpath, names)) return true;
     }

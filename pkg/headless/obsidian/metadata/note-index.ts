@@ -66,6 +66,11 @@ export class NoteIndex {
     return (await this.source.get(file, false)).entry;
   }
 
+  /** Whether the metadata is that of a text, not that of a note which could not be read. */
+  isRead(file: TFile): boolean {
+    return this.entries.has(file) && !this.unread.has(file);
+  }
+
   /** Notes without metadata, since they could not be scanned. */
   get notScanned(): readonly TFile[] {
     return this.unread.files;
@@ -134,12 +139,14 @@ export class NoteIndex {
     if (!(file instanceof TFile)) return;
     if (!isNote(file)) {
       this.drop(file, oldPath);
-    } else if (this.entries.has(file)) {
-      this.links.move(oldPath, file.path);
-      this.concerned.add(file);
-      this.keeper.changed();
     } else {
-      this.queue.add(file);
+      // What is being read at the old path is not found there.
+      if (this.scans.delete(file) || !this.isRead(file)) this.queue.add(file);
+      if (this.entries.has(file)) {
+        this.links.move(oldPath, file.path);
+        this.concerned.add(file);
+        this.keeper.changed();
+      }
     }
     this.queue.touch(oldPath);
     this.queue.touch(file.path);
@@ -265,7 +272,9 @@ export class NoteIndex {
       if (this.isClosed()) return;
       const entry = this.entries.get(source);
       if (entry === undefined) continue;
-      this.links.resolve(source, linkpathsOf(entry.record));
+      // A note without edges is one that may link to anything.
+      if (this.isRead(source)) this.links.resolve(source, linkpathsOf(entry.record));
+      else this.links.forget(source.path);
       this.events.resolve(source);
       if (slices.isOver) await slices.pause();
     }

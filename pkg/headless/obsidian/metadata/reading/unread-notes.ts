@@ -32,6 +32,10 @@ export class UnreadNotes {
     return [...this.attempts.keys()];
   }
 
+  has(file: TFile): boolean {
+    return this.attempts.has(file);
+  }
+
   /** The note could not be read, perhaps again. */
   failed(file: TFile): void {
     const before = this.attempts.get(file);
