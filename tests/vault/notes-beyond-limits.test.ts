@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
@@ -267,6 +267,21 @@ describe('notes that are not scanned', () => {
     expect(all).not.toHaveProperty('unreadable');
     expect((await asked('get_vault_info'))['index']).not.toHaveProperty('notScannedCount');
     expect(hours.pauses()).toEqual([]);
+  });
+
+  test.each([
+    ['move', { path: 'Target.md', newPath: 'Sub/New.md' }, '[[New#Old]]'],
+    ['rename_heading', { path: 'Target', heading: 'Old', newHeading: 'New' }, '[[Target#New]]'],
+    ['merge_notes', { from: 'Target', into: 'Plain' }, '[[Plain#Old|Target > Old]]'],
+  ])('%s leads the links of such a note along, and its undo leads them back', async (tool, args, link) => {
+    const linking = `${aliases}[[Target#Old]]\n`;
+    await start(atWork, { 'Linking.md': linking, 'Target.md': '# Old\n', 'Plain.md': 'Plain.\n' });
+    const path = join(lectern?.folder.path ?? '', 'Linking.md');
+    const read = (): string => readFileSync(path, 'utf8');
+    const { changeId } = await asked(tool, args);
+    expect(read()).toBe(`${aliases}${link}\n`);
+    await asked('undo_change', { changeId });
+    expect(read()).toBe(linking);
   });
 
   test('the pauses between the attempts double', async () => {

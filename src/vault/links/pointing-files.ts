@@ -1,8 +1,9 @@
-import type { App, TFile } from 'obsidian';
+import type { TFile } from 'obsidian';
 import type { RedirectableLink } from '../../markdown/edits/links/redirection';
 import { linkKey, linkTarget, type PathsNamed } from '../../markdown/links/link-target';
 import { foldPath } from '../../utils/text/folding';
 import { filtered, type SlicedLoop } from '../../utils/slicing/time-slicer';
+import type { CallerContext } from '../caller-context';
 import type { NameIndex } from '../index/names/name-index';
 import { isLinkingFile } from './link-occurrences';
 import { lastName } from '../../utils/text/pieces';
@@ -13,7 +14,7 @@ import { lastName } from '../../utils/text/pieces';
  * last name of a path first, so another file of that name may be the target.
  */
 export async function pointingFiles(
-  app: App,
+  { app, unreadableNotes }: Pick<CallerContext, 'app' | 'unreadableNotes'>,
   paths: readonly string[],
   loop: SlicedLoop,
   isAlways: (path: string) => boolean = path => paths.includes(path),
@@ -28,21 +29,15 @@ export async function pointingFiles(
     known.set(target, is);
     return is;
   };
-  return filtered(app.vault.getFiles(), file => mayPoint(app, file, isAlways, isConcerned), loop);
-}
-
-function mayPoint(
-  app: App,
-  file: TFile,
-  isAlways: (path: string) => boolean,
-  isConcerned: (target: string) => boolean,
-): boolean {
-  if (isLinkingFile(file)) return true;
-  if (file.extension !== 'md') return false;
-  if (isAlways(file.path)) return true;
-  const targets = app.metadataCache.resolvedLinks[file.path];
-  // A note that the app has not read yet may link to anything.
-  return targets === undefined || Object.keys(targets).some(isConcerned);
+  const unknown = unreadableNotes.notScanned();
+  const mayPoint = (file: TFile): boolean => {
+    if (file.extension !== 'md') return isLinkingFile(file);
+    const targets = app.metadataCache.resolvedLinks[file.path];
+    // A note that the app has not read yet may link to anything.
+    if (targets === undefined || unknown.has(file) || isAlways(file.path)) return true;
+    return Object.keys(targets).some(isConcerned);
+  };
+  return filtered(app.vault.getFiles(), mayPoint, loop);
 }
 
 /** The path that a link leads to among the files that count; a canvas uses full paths. */

@@ -291,9 +291,7 @@ describe('a large note', () => {
     const scanWorker = join(folder, 'broken.cjs');
     buildSync({ stdin: { contents: 'throw new Error("broken")' }, outfile: scanWorker });
     vault = await noteVault({ 'a.md': text, 't.md': '' }, { scanWorker });
-    const { fileManager, metadataCache } = vault.host.app;
-    expect(metadataCache.resolvedLinks['a.md']).toBeUndefined();
-    await fileManager.renameFile(fileOf(vault, 't.md'), 'u.md');
+    await vault.host.app.fileManager.renameFile(fileOf(vault, 't.md'), 'u.md');
     expect(readFileSync(vault.at('a.md'), 'utf8')).toBe(text.replaceAll('[[t]]', () => '[[u]]'));
   });
 });

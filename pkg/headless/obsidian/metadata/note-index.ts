@@ -272,9 +272,7 @@ export class NoteIndex {
       if (this.isClosed()) return;
       const entry = this.entries.get(source);
       if (entry === undefined) continue;
-      // A note without edges is one that may link to anything.
-      if (this.isRead(source)) this.links.resolve(source, linkpathsOf(entry.record));
-      else this.links.forget(source.path);
+      this.links.resolve(source, linkpathsOf(entry.record));
       this.events.resolve(source);
       if (slices.isOver) await slices.pause();
     }

@@ -59,13 +59,13 @@ export class AffectedLinks {
     { signal, progress }: Pick<WriteCall, 'signal' | 'progress'>,
     isSeen?: (file: TFile) => boolean,
   ): Promise<LinkingFile[]> {
-    const { app, notes, slicer } = this.context;
+    const { notes, slicer } = this.context;
     const loop = { slicer, signal };
     const moved = movedPaths(moves);
     const found: LinkingFile[] = [];
     // The moving files, and those that link to them or to new namesakes; for a restricted caller, also to old namesakes.
     const names = isSeen === undefined ? [...moved.values()] : [...moved].flat();
-    const candidates = await pointingFiles(app, names, loop, path => moved.has(path));
+    const candidates = await pointingFiles(this.context, names, loop, path => moved.has(path));
     const all = this.worldOf(moved, () => true, true);
     const seen = isSeen === undefined ? all : this.worldOf(moved, isSeen, false);
     await forEachInTurn(candidates.entries(), loop, async ([index, file]) => {

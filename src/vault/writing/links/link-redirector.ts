@@ -52,10 +52,10 @@ export class LinkRedirector {
     decide: Decision,
     { signal, progress }: Pick<WriteCall, 'signal' | 'progress'>,
   ): Promise<RedirectedFile[]> {
-    const { app, files, notes, readiness, slicer } = this.context;
+    const { files, notes, readiness, slicer } = this.context;
     await readiness.wait(signal);
     const loop = { slicer, signal };
-    const candidates = await pointingFiles(app, paths, loop);
+    const candidates = await pointingFiles(this.context, paths, loop);
     const found: RedirectedFile[] = [];
     await forEachInTurn(candidates.entries(), loop, async ([index, file]) => {
       reportProgress(progress, 'plan', index, candidates.length);
