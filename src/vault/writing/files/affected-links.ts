@@ -79,11 +79,8 @@ export class AffectedLinks {
   }
 
   leadsTo(link: RedirectableLink, source: string): string | undefined {
-    return targetOf(
-      link,
-      source,
-      pathsNamedAmong(this.context.names, () => true),
-    );
+    const named = pathsNamedAmong(this.context.names, () => true);
+    return targetOf(link, source, named);
   }
 
   private worldOf(

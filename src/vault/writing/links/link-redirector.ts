@@ -143,8 +143,16 @@ export async function changeWithLinks<P extends LinkingPlan>(
   context: WriterContext,
   request: Pick<WriteRequest<P>, 'call' | 'targets' | 'plan'>,
 ): Promise<{ readonly plan: P; readonly answer: LinkChangeResult }> {
-  const isSeen = (path: string): boolean => context.files.mayRead(path);
-  const { plan, answer } = await writeMany(context, request, step => pathsOf(step).every(isSeen));
+  const isSeen = (step: Step): boolean => pathsOf(step).every(path => context.files.mayRead(path));
+  const { signal } = request.call;
+  // Another call could change such a file between two steps, and keep them from being taken back.
+  const targets = async (): Promise<string[]> => {
+    const own = await request.targets();
+    await context.readiness.wait(signal);
+    const linking = await pointingFiles(context, own, context.pipeline.loop(signal));
+    return [...own, ...linking.map(({ path }) => path)];
+  };
+  const { plan, answer } = await writeMany(context, { ...request, targets }, isSeen);
   const { hints = [], ...written } = answer;
   return { plan, answer: withHints({ ...written, linksUpdated: plan.linksUpdated }, hints) };
 }

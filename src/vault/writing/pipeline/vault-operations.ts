@@ -41,7 +41,7 @@ export class VaultOperations {
           return this.edit(step.draft, '', step.content);
         return this.create(step.path, step.content);
       case 'relink':
-        return this.edit(step.file, step.before, step.text);
+        return this.edit(step.file, step.before, step.text, step.path);
       case 'makeFolder':
         return this.makeFolder(step.path);
       case 'removeFolder':
@@ -61,13 +61,13 @@ export class VaultOperations {
   }
 
   /** Compares and writes atomically: the app's callback runs between reading and writing. */
-  edit(file: TFile, before: string, after: string): Promise<void> {
+  edit(file: TFile, before: string, after: string, path = file.path): Promise<void> {
     return translated(async () => {
       await this.saveEditors([file.path]);
       await this.app.vault.process(file, now => {
         // The app was faster, or an earlier step wrote it at another path, through a symbolic link.
-        if (now === after) return now;
-        if (!isSameText(now, before)) throw new OutdatedPlan();
+        if (now === after && file.path === path) return now;
+        if (!isSameText(now, before) || file.path !== path) throw new OutdatedPlan();
         if (hasUnsavedText(this.app, file.path, now)) throw new OutdatedPlan(unsaved());
         return after;
       });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Answer, codeOf, type TestClient } from '../../../support/clients';
 import { notesOf } from '../../../support/files/vault-contents';
 import { RunningLectern, testToken } from '../../../support/lectern';
-import { narrowToken, vaultForAll, withNarrow } from '../../../support/open-vault';
+import { narrowToken, vaultForAll, vaultForEach, withNarrow } from '../../../support/open-vault';
 
 describe('many writers', () => {
   let lectern: RunningLectern;
@@ -273,5 +273,55 @@ describe('new files', () => {
     const began = performance.now();
     expect(codeOf(await vault.call('read_note', { path: 'Secret/A' }))).toBe('not_found');
     expect(performance.now() - began).toBeLessThan(1500);
+  });
+});
+
+describe('links that a call changes in other notes', () => {
+  const linking = '[[Hub#Old]] ![[Hub#Old]]\n';
+  // So many that other calls come in between.
+  const names = Array.from({ length: 150 }, (_item, index) => `n${100 + index}.md`);
+  const [first = '', last = ''] = [names.at(0), names.at(-1)];
+  const vault = vaultForEach({
+    files: {
+      'Hub.md': '# Old\n',
+      'Into.md': 'Into.\n',
+      ...Object.fromEntries(names.map(name => [name, linking])),
+    },
+  });
+
+  /** Calls once when the first of the notes is changed. */
+  function meanwhile(calls: readonly (readonly [tool: string, args: object])[]): Promise<Answer>[] {
+    const answers: Promise<Answer>[] = [];
+    vault.lectern.host.app.vault.on('modify', ({ path }: { path: string }) => {
+      if (path !== first || answers.length > 0) return;
+      for (const [tool, args] of calls) answers.push(vault.call(tool, { ...args }));
+    });
+    return answers;
+  }
+
+  test.each([
+    ['rename_heading', { path: 'Hub', heading: 'Old', newHeading: 'New' }, '[[Hub#New]] ![[Hub#New]]\n'],
+    ['merge_notes', { from: 'Hub', into: 'Into' }, '[[Into#Old|Hub > Old]] ![[Into#Old]]\n'],
+  ])('%s changes all of them though others write to these notes meanwhile', async (tool, args, links) => {
+    const others = meanwhile(
+      [first, last].map(path => ['update_note', { path, mode: 'append', content: 'More.' }]),
+    );
+    expect(codeOf(await vault.call(tool, args))).toBe('ok');
+    expect((await Promise.all(others)).map(codeOf)).toEqual(['ok', 'ok']);
+    const more = names.map(name => (name === first || name === last ? `${links}More.\n` : links));
+    expect(names.map(name => vault.text(name))).toEqual(more);
+  });
+
+  test('come back by an undo though a note was moved meanwhile', async () => {
+    const before = vault.notes();
+    const answers = await Promise.all([
+      vault.call('rename_heading', { path: 'Hub', heading: 'Old', newHeading: 'New' }),
+      vault.call('move', { path: last, newPath: 'F/moved.md' }),
+    ]);
+    expect(vault.text('F/moved.md')).toBe('[[Hub#New]] ![[Hub#New]]\n');
+    const changes = answers.map(({ structured }) => String(structured['changeId']));
+    for (const changeId of changes.sort().reverse())
+      expect(codeOf(await vault.call('undo_change', { changeId }))).toBe('ok');
+    expect(vault.notes()).toEqual(before);
   });
 });
