@@ -85,6 +85,18 @@ describe('notes without end', () => {
     });
   });
 
+  it.each([
+    ['patch_note', { targetType: 'heading', target: 'A', operation: 'append', content: 'b' }],
+    ['patch_note', { targetType: 'block', target: 'a', operation: 'append', content: 'b' }],
+    ['merge_notes', { from: 'Huge.md', into: 'Small.md' }],
+    ['merge_notes', { from: 'Small.md', into: 'Huge.md' }],
+  ])('%s of a note that is too large to be parsed does not read it: %j', async (tool, args) => {
+    // Whoever reads it sees that it is no text.
+    const files = { 'Huge.md': new Uint8Array(7_000_000).fill(0xff), 'Small.md': 'a' };
+    const { error } = await answer(files, tool, tool === 'patch_note' ? { path: 'Huge.md', ...args } : args);
+    expect(field(error, 'code')).toBe('too_large');
+  });
+
   describe('tags', () => {
     const flood = Array.from({ length: 30_000 }, (_item, index) => `#t${index}`).join('\n');
     const nested = `#${'a/'.repeat(3000)}b`;

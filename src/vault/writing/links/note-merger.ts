@@ -106,6 +106,7 @@ export class NoteMerger {
     const from = targets.note(merge.from);
     const into = targets.note(merge.into);
     if (from === into) throw new ToolFailure('invalid_argument', 'A note cannot be merged into itself.');
+    for (const note of [from, into]) this.context.notes.requireParts(note);
     return { from, into };
   }
 }

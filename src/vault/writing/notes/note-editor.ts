@@ -187,6 +187,8 @@ export class NoteEditor {
   async patch(given: NotePatch, call: WriteCall): Promise<WriteResult> {
     checkPatch(given);
     const { path, ifMatch, targetType, operation, target } = given;
+    const { file } = this.context.targets.changeable(path);
+    if (file !== undefined && targetType !== 'frontmatter') this.context.notes.requireParts(file);
     const content = given.content === undefined ? undefined : withoutReadNumbers(given.content);
     const patch = { ...given, content };
     const { kind, ...asked } = await this.settingOf(patch, call.signal);
