@@ -312,6 +312,12 @@ describe('tags of tasks', () => {
     ['no link: [b #y c](u #z)', ['y', 'z']],
     ['[x] #one [[N]] #two', ['one', 'two']],
     ['a [[Link #x #open', ['x', 'open']],
+    ['costs \\` #tag and \\`', ['tag']],
+    ['``a ` #n`` #y `c`', ['y']],
+    ['``a `#n #o` `b #q', ['q']],
+    ['\\`` #n ` #s \\\\` #n`', ['s']],
+    ['\\[a #u b](c) \\\\[a #n b](c)', ['u']],
+    ['\\[[a #w b]] `\\` #k', ['w', 'k']],
   ] as const;
   const vault = vaultForAll({ files: { 'T.md': lines.map(([line]) => `- [ ] ${line}\n`).join('') } });
 

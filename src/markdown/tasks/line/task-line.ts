@@ -83,15 +83,16 @@ export function formOf({ pieces }: TaskLine): TaskForm | undefined {
   return pieces.find(piece => !isTag(piece))?.form;
 }
 
-/** Links and code on one line. */
-const linkOrCode = /\[\[[^[\]]*\]\]|\[[^[\]]*\]\((?:<[^<>]*>|[^()\s]*)(?: "[^"]*")?\)|`[^`]*`/gu;
+/** Links and code on one line, of a limited length; also escaped characters, which begin neither. */
+const linkOrCode =
+  /\\.|\[\[[^[\]]*\]\]|\[[^[\]]*\]\((?:<[^<>]*>|[^()\s]*)(?: "[^"]*")?\)|(?<!(?<!\\)`)(`+)(?!`).{0,2000}?(?<!`)\1(?!`)/gu;
 
 /**
  * Tags of a description, without `#`: after white space or at its start, as the plugin reads them; but none in links and
  * code, where the app has none.
  */
 export function tagsIn(description: string): string[] {
-  const text = description.replace(linkOrCode, () => '()');
+  const text = description.replace(linkOrCode, part => (part.startsWith('\\') ? part : '()'));
   return [...text.matchAll(/(?:^|\s)#([^ !@#$%^&*(),.?":{}|<>]+)/g)].map(([, tag = '']) => tag.trim());
 }
 
