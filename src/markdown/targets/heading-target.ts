@@ -1,6 +1,6 @@
 /** The headings of a note with their nesting, and the one that a caller names. */
 import { type Advice, ToolFailure } from '../../errors';
-import { headingKey } from '../links/heading-subpath';
+import { headingKey, headingNames, HeadingOutline } from '../links/heading-subpath';
 import { lineOf, type NoteStructure, type Heading, type Span } from '../structure/note-structure';
 import { shownText } from './shown-text';
 import { cutBetweenCharacters } from '../text/excerpt';
@@ -46,6 +46,25 @@ export function findHeading(
 ): NoteSection {
   const tree = new HeadingTree(text, structure);
   return sectionAmong(tree, headingsNamed(tree, name, query.delimiter ?? defaultDelimiter), name, query);
+}
+
+/** The first of several headings, as in the app; or the one that a caller would name so, which may not be a link. */
+export function linkedSection(
+  text: string,
+  structure: NoteStructure,
+  subpath: string,
+  query: HeadingQuery = { mayCount: false },
+): NoteSection {
+  const names = headingNames(subpath);
+  const index = query.occurrence === undefined ? outlineOf(text, structure).find(names)?.at(-1) : undefined;
+  const section = index === undefined ? undefined : new HeadingTree(text, structure).sectionOf(index);
+  return section ?? findHeading(text, structure, names.join('::') || subpath, query);
+}
+
+export function outlineOf(text: string, { headings }: NoteStructure): HeadingOutline {
+  return new HeadingOutline(
+    headings.map(({ textStart, textEnd, level }) => ({ heading: text.slice(textStart, textEnd), level })),
+  );
 }
 
 /** The section of the intended heading, among those that `headingsNamed` found. @throws ToolFailure like `findHeading` */

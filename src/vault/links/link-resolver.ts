@@ -1,12 +1,9 @@
 import type { CallerContext } from '../caller-context';
 import { ToolFailure } from '../../errors';
-import { outlineOf } from '../../markdown/edits/merge/merged-note';
-import type { NoteStructure } from '../../markdown/structure/note-structure';
 import { parseNote } from '../../markdown/structure/scan-structure';
 import { linkTargetText } from '../../markdown/links/links';
 import { findBlock } from '../../markdown/targets/block-target';
-import { headingNames } from '../../markdown/links/heading-subpath';
-import { findHeading, HeadingTree, type NoteSection } from '../../markdown/targets/heading-target';
+import { linkedSection } from '../../markdown/targets/heading-target';
 import { parseReference } from '../access/vault-path';
 import { isNote } from '../access/visible-files';
 
@@ -62,12 +59,4 @@ export class LinkResolver {
       candidates: [...new Set([...aliased, ...files.near.to(linkpath, isNote)])].slice(0, 5),
     });
   }
-}
-
-/** The first of several headings, as in the app; or the one that a caller would name so, which may not be a link. */
-function linkedSection(text: string, structure: NoteStructure, subpath: string): NoteSection {
-  const names = headingNames(subpath);
-  const index = outlineOf(text, structure).find(names)?.at(-1);
-  const section = index === undefined ? undefined : new HeadingTree(text, structure).sectionOf(index);
-  return section ?? findHeading(text, structure, names.join('::') || subpath, { mayCount: false });
 }

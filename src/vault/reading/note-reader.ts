@@ -7,8 +7,7 @@ import { frontmatterIn, locateFrontmatter } from '../../markdown/frontmatter/fro
 import { countLines, linesOf, type Lines } from '../../markdown/text/lines';
 import { parseNote } from '../../markdown/structure/scan-structure';
 import { findBlock } from '../../markdown/targets/block-target';
-import { headingNames } from '../../markdown/links/heading-subpath';
-import { findHeading } from '../../markdown/targets/heading-target';
+import { findHeading, linkedSection } from '../../markdown/targets/heading-target';
 import { countBodyWords } from '../../markdown/text/word-count';
 import { plainValues } from '../../utils/json';
 import type { Notes, NoteContent } from './notes';
@@ -25,6 +24,8 @@ interface ReadQuery {
   readonly endLine?: number | undefined;
   /** `Parent::Child` names a nested one. */
   readonly heading?: string | undefined;
+  /** Whether the heading is named as in a link, which leads to the first of its name. */
+  readonly isLink?: boolean;
   /** 1-based, among the headings with that path. */
   readonly occurrence?: number | undefined;
   readonly block?: string | undefined;
@@ -132,7 +133,8 @@ export class NoteReader {
 function rangeOf(text: string, query: ReadQuery): LineRange {
   const { heading, block, occurrence } = query;
   const emptyHint = 'Leave the heading out to use the whole note, or name lines or a block id instead.';
-  if (heading !== undefined) return findHeading(text, parseNote(text), heading, { occurrence, emptyHint });
+  const find = query.isLink === true ? linkedSection : findHeading;
+  if (heading !== undefined) return find(text, parseNote(text), heading, { occurrence, emptyHint });
   if (block === undefined) return linesAsked(countLines(text), query);
   return findBlock(text, parseNote(text), block, { emptyHint: 'Name the part by its heading or lines.' });
 }
@@ -144,14 +146,12 @@ export function propertiesOf(text: string): Record<string, unknown> | null {
   return plainValues(parsed.value);
 }
 
-/** Converts the wikilink `Heading#Sub` to `Heading::Sub`; `^id` is a block. */
+/** The subpath of a wikilink names a heading, or with `^` a block. */
 function withSubpath(query: ReadQuery, subpath: string): ReadQuery {
   if (query.heading !== undefined || query.block !== undefined) {
     throw new ToolFailure('invalid_argument', 'With a subpath in `path`, leave out `heading` and `block`.');
   }
-  return subpath.startsWith('^')
-    ? { ...query, block: subpath }
-    : { ...query, heading: headingNames(subpath).join('::') || subpath };
+  return { ...query, ...(subpath.startsWith('^') ? { block: subpath } : { heading: subpath, isLink: true }) };
 }
 
 function checkExclusive({ heading, block, startLine, endLine, occurrence }: ReadQuery): void {

@@ -72,13 +72,15 @@ Three.
       ['Alpha#Sub', 3],
       ['Alpha#Only', 7],
       ['C++', 11],
-    ] as const)
-      expect((await vault.call('resolve_link', { link: `[[Doubled#${subpath}]]` })).structured).toMatchObject(
-        {
-          path,
-          startLine: line,
-        },
-      );
+    ] as const) {
+      const link = `[[Doubled#${subpath}]]`;
+      const there = { path, startLine: line };
+      expect((await vault.call('resolve_link', { link })).structured).toMatchObject(there);
+      expect((await vault.call('read_note', { path: link })).structured).toMatchObject(there);
+    }
+    const second = await vault.call('read_note', { path: '[[Doubled#Sub]]', occurrence: 2 });
+    expect(second.structured).toMatchObject({ startLine: 9 });
+    expect(codeOf(await vault.call('read_note', { path, heading: 'Sub' }))).toBe('target_ambiguous');
     const patch = { path, targetType: 'heading', target: 'Sub', operation: 'append', content: 'x' };
     expect(codeOf(await vault.call('patch_note', patch))).toBe('target_ambiguous');
   });

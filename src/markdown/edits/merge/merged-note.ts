@@ -8,11 +8,11 @@ import {
   parseFrontmatter,
   splitFrontmatter,
 } from '../../frontmatter/frontmatter';
-import { HeadingOutline } from '../../links/heading-subpath';
+import type { HeadingOutline } from '../../links/heading-subpath';
 import { lineOf, type NoteStructure, type Footnote, type ScannedText } from '../../structure/note-structure';
 import { parseNote } from '../../structure/scan-structure';
 import { spliced, type Splice } from '../../text/splices';
-import { findHeading } from '../../targets/heading-target';
+import { findHeading, outlineOf } from '../../targets/heading-target';
 import { propertyName } from '../../../utils/properties/property-names';
 
 export interface MergeOptions {
@@ -70,12 +70,6 @@ export function mergedNote({ into, from }: MergingNotes, options: MergeOptions):
   const before = headingsBefore({ ...outlines, from: lowered }, { into, from });
   const text = options.properties === 'keep' ? placed : withMissing(placed, from);
   return { text, outlines, before, blockIds };
-}
-
-export function outlineOf(text: string, { headings }: NoteStructure): HeadingOutline {
-  return new HeadingOutline(
-    headings.map(({ textStart, textEnd, level }) => ({ heading: text.slice(textStart, textEnd), level })),
-  );
 }
 
 function placedText(

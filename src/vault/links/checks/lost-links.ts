@@ -2,8 +2,8 @@
 import type { MetadataCache, TFile } from 'obsidian';
 import { adviceFor } from '../../../errors';
 import { linkPlaces } from '../../../markdown/edits/links/link-places';
-import { outlineOf } from '../../../markdown/edits/merge/merged-note';
 import { parseNote } from '../../../markdown/structure/scan-structure';
+import { outlineOf } from '../../../markdown/targets/heading-target';
 import { addTo, itemsOf, mapDefined } from '../../../utils/collections';
 import { filtered, forEachInTurn, longStep, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { counted, jsonLine, lastName } from '../../../utils/text/pieces';

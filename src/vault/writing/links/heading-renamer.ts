@@ -1,9 +1,13 @@
 import { matchOf, excerpt } from '../../../utils/text/pieces';
 import { ToolFailure } from '../../../errors';
-import { outlineOf } from '../../../markdown/edits/merge/merged-note';
 import { type HeadingChange, SubpathGuide } from '../../../markdown/links/heading-subpath';
 import { parseNote, scanStructure } from '../../../markdown/structure/scan-structure';
-import { headingsNamed, sectionAmong, HeadingTree } from '../../../markdown/targets/heading-target';
+import {
+  headingsNamed,
+  outlineOf,
+  sectionAmong,
+  HeadingTree,
+} from '../../../markdown/targets/heading-target';
 import { spliced } from '../../../markdown/text/splices';
 import { hasFolderRules } from '../../access/access';
 import type { NoteContent } from '../../reading/notes';
