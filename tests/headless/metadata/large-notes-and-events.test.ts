@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import type { CachedMetadata } from 'obsidian';
 import { openVault } from '../../../pkg/headless/host';
-import { metadataOf } from '../../../pkg/headless/obsidian/metadata/records/note-record';
+import {
+  largeRecord,
+  metadataOf,
+  weightOf,
+} from '../../../pkg/headless/obsidian/metadata/records/note-record';
 import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/records/note-recorder';
 import { eventually } from '../../support/time/waiting';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
@@ -28,8 +32,9 @@ describe('reading large notes', () => {
       'one line of links': '[[a]] #b '.repeat(20_000),
       'a million characters in one line': 'x'.repeat(1_000_000),
       'twenty thousand nested quotes': `${'>'.repeat(20_000)} a\n`.repeat(5),
-      'many items': '- [ ] #a [[b|c]] ^id\n'.repeat(2_000),
-      'many blocks': 'text ^id-1\n\n'.repeat(4_000),
+      'many items': '- [ ] #a [[b|c]] ^id\n'.repeat(8_000),
+      'many blocks': 'text ^the-name-of-one-of-many-blocks\n\n'.repeat(9_000),
+      'many headings': '## One of many headings with many words\n'.repeat(8_000),
       'YAML of many keys': `---\n${Array.from({ length: 1_500 }, (_, index) => `k${index}: v`).join('\n')}\n---\n`,
       'YAML of many links': `---\na:\n${'- "[[x]]"\n'.repeat(1_500)}---\n`,
       'a YAML bomb': `---\na: &a [x, x, x, x, x, x, x, x, x]\n${aliases.join('\n')}\n---\n# A\n`,
@@ -70,12 +75,14 @@ describe('reading large notes', () => {
       expect(JSON.stringify(vault.host.app.metadataCache.getCache('a.md'))).toBe(scanned(text));
     });
 
+    test.each(['one line of links', 'many items', 'many blocks', 'many headings'])(
+      '%s is sent in parts',
+      what => expect(weightOf(new NoteRecorder().record(hostile[what] ?? ''))).toBeGreaterThan(largeRecord),
+    );
+
     test('does not delay other notes', async () => {
       const text = hostile['many items'] ?? '';
-      vault = await temporaryVault({ 'large.md': text.repeat(4) }, undefined, {
-        metadataDelay: 0,
-        scanWorker,
-      });
+      vault = await temporaryVault({ 'large.md': text }, undefined, { metadataDelay: 0, scanWorker });
       const events = recordCacheEvents(vault);
       await vault.host.becomeReady();
       await vault.host.app.vault.create('small.md', '');
@@ -157,10 +164,8 @@ describe('reading large notes', () => {
     test('has no metadata when the worker fails, and the next notes have', async () => {
       const broken = join(folder, 'broken.cjs');
       buildSync({ stdin: { contents: 'throw new Error("broken")' }, outfile: broken });
-      vault = await noteVault(
-        { 'a.md': hostile['many blocks'] ?? '', 'b.md': '# B' },
-        { scanWorker: broken },
-      );
+      const files = { 'a.md': hostile['many blocks'] ?? '', 'b.md': '# B' };
+      vault = await noteVault(files, { scanWorker: broken });
       const { metadataCache } = vault.host.app;
       expect(metadataCache.getCache('a.md')).toEqual({});
       expect(metadataCache.getCache('b.md')?.headings).toHaveLength(1);

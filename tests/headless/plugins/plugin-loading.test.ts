@@ -258,6 +258,12 @@ describe('kept code', () => {
     expect(String(written.read())).toMatch(/^The compiled code of the plugin could not be kept: .+\n$/);
   });
 
+  test('an empty file exports no plugin', () => {
+    const file = join(folder, 'main.js');
+    writeFileSync(file, '');
+    expect(evaluatePlugin(file, undefined, own).plugin).toEqual({});
+  });
+
   test('compiled code that can be kept is not logged', () => {
     const file = join(folder, 'main.js');
     writeFileSync(file, 'module.exports = "the plugin";');

@@ -1,6 +1,6 @@
 /** Periodic notes that do not exist yet, named by their paths or by references, and the settings that lead to them. */
 import { field } from '../../support/json';
-import { hintsOf } from '../../support/clients';
+import { codeOf, hintsOf } from '../../support/clients';
 import { narrowToken, vaultForAll, vaultForEach, withNarrow } from '../../support/open-vault';
 
 describe('a periodic note that is named by its path', () => {
@@ -40,23 +40,31 @@ describe('a periodic note that is named by its path', () => {
     ['create_note', { path: 'Forms/2026-W52', content }],
     ['update_note', { path: '2026-12-24 Thursday', mode: 'append', content }],
   ])('%s with %j has no such hint', async (tool, args) => {
-    expect(hintsOf(await vault.call(tool, args))).not.toContain('@daily');
+    const answer = await vault.call(tool, args);
+    expect(codeOf(answer)).toBe('ok');
+    expect(hintsOf(answer)).not.toContain('@daily');
   });
 });
 
-describe.each(['Secret/Day', 'Gone'])('the template %s, which the token cannot read', template => {
+describe.each([
+  ['Secret/Day', false],
+  ['Gone', false],
+  ['Open/Day', true],
+])('the template %s, which the token can read: %s', (template, isRead) => {
   const vault = vaultForAll({
     files: {
       '.obsidian/daily-notes.json': JSON.stringify({ template }),
       'Secret/Day.md': '# Day\n',
+      'Open/Day.md': '# Day\n',
     },
     ...withNarrow({ deny: ['Secret'] }),
     asks: narrowToken,
   });
 
-  test('is in no hint on a new note', async () => {
-    const note = { path: '2026-12-24', content: 'x', dryRun: true };
-    expect(hintsOf(await vault.call('create_note', note))).not.toContain('@daily');
+  test('is in the hint on a new note only if it can be read', async () => {
+    const answer = await vault.call('create_note', { path: '2026-12-24', content: 'x', dryRun: true });
+    expect(codeOf(answer)).toBe('ok');
+    expect(hintsOf(answer).includes('@daily')).toBe(isRead);
   });
 });
 
