@@ -66,7 +66,7 @@ export class NoteIndex {
     return (await this.source.get(file, false)).entry;
   }
 
-  /** Whether the metadata is that of a text, not that of a note which could not be read. */
+  /** Whether the note has been read; otherwise its metadata is empty. */
   isRead(file: TFile): boolean {
     return this.entries.has(file) && !this.unread.has(file);
   }
@@ -140,7 +140,7 @@ export class NoteIndex {
     if (!isNote(file)) {
       this.drop(file, oldPath);
     } else {
-      // What is being read at the old path is not found there.
+      // A scan in progress looks at the old path, where the note no longer is.
       if (this.scans.delete(file) || !this.isRead(file)) this.queue.add(file);
       if (this.entries.has(file)) {
         this.links.move(oldPath, file.path);
