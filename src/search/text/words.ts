@@ -132,7 +132,7 @@ export function portionEnd(folded: string, at: number): number {
   if (folded.length > maxLength) return folded.length;
   const limit = at + portionLength;
   if (limit >= folded.length) return folded.length;
-  for (let end = limit; end > at; end -= 1) if (' \n'.includes(folded.charAt(end - 1))) return end;
+  for (let end = limit; end > at; end -= 1) if (/[ \n]/u.test(folded.charAt(end - 1))) return end;
   return limit;
 }
 

@@ -46,7 +46,7 @@ export const patchNote = defineTool({
 });
 
 /** Some clients send both `content` and `value`, one of them empty. */
-function withOneContent<Query extends { content?: string | undefined; value?: unknown }>(
+function withOneContent<Query extends { readonly content?: string | undefined; readonly value?: unknown }>(
   query: Query,
 ): Query {
   const { content, value } = query;

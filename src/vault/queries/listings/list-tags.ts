@@ -38,6 +38,7 @@ interface NoteTags {
 export class Tags {
   constructor(private readonly context: CallerContext) {}
 
+  /** @param query.path only notes below this folder count */
   async list(
     query: PagedQuery & TagChoice & { readonly path?: string | undefined },
     signal: AbortSignal,

@@ -128,11 +128,8 @@ export class TaskList {
     };
   }
 
-  /** @throws ToolFailure like any note or folder reference */
-  private scopeOf(path: string | undefined): {
-    readonly isInScope?: (path: string) => boolean;
-    readonly note?: TFile;
-  } {
+  /** Both are undefined for the whole vault. @throws ToolFailure like any note or folder reference */
+  private scopeOf(path?: string): Readonly<{ isInScope?: (path: string) => boolean; note?: TFile }> {
     const place = path === undefined ? undefined : this.context.files.noteOrFolder(path);
     if (place === undefined || place.path === '/') return {};
     return { isInScope: atOrBelow(place), ...(place instanceof TFile ? { note: place } : {}) };
