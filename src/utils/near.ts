@@ -93,8 +93,12 @@ const distances = { samePath: 0, sameName: 1, prefix: 2, contained: 3, contains:
 interface Wanted extends Named {
   readonly path: string;
   readonly tolerance: number;
-  /** Whether it is only a letter or two, which many names contain; in other scripts that is a word. */
   readonly isShort: boolean;
+}
+
+/** Whether it is only a letter or two, which many names contain; in other scripts that is a word. */
+export function isShortName(name: string): boolean {
+  return /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]{1,2}$/u.test(name);
 }
 
 function wantedName(text: string): Wanted {
@@ -104,7 +108,7 @@ function wantedName(text: string): Wanted {
     ...own,
     path: foldedPath(text),
     tolerance: length <= 2 ? 0 : Math.min(4, Math.ceil(length / 4)),
-    isShort: /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]{1,2}$/u.test(own.name),
+    isShort: isShortName(own.name),
   };
 }
 

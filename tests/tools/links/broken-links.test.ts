@@ -124,7 +124,8 @@ describe('broken links', () => {
       files: {
         ...Object.fromEntries([...names, 'b.png', 'ab.png', 'y/c.png'].map(path => [path, 'a\n'])),
         'Named.md': '---\naliases: [AI, Abbey]\n---\n',
-        'Links.md': '[[a]] [[KI]] [[AI]] [[z/ok]] [[猫]] ![[a.png]] ![[z/c.png]] ![[1.png]]\n',
+        'Begun.md': '---\naliases: [KI papers, Notes on EU]\n---\n',
+        'Links.md': '[[a]] [[KI]] [[EU]] [[AI]] [[z/ok]] [[猫]] ![[a.png]] ![[z/c.png]] ![[1.png]]\n',
       },
     });
 
@@ -133,7 +134,8 @@ describe('broken links', () => {
       const suggested = [items].flat().map(item => [field(item, 'link'), field(item, 'suggestions')]);
       expect(suggested).toEqual([
         ['a', []],
-        ['KI', ['KI notes.md']],
+        ['KI', ['KI notes.md', 'Begun.md']],
+        ['EU', []],
         ['AI', ['Named.md']],
         ['z/ok', ['x/ok.md']],
         ['猫', ['猫の本.md']],

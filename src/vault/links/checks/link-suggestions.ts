@@ -1,6 +1,6 @@
 import { itemsOf, itemAt } from '../../../utils/collections';
 import type { CallerContext } from '../../caller-context';
-import { type Named, named, nearestNamed } from '../../../utils/near';
+import { isShortName, type Named, named, nearestNamed } from '../../../utils/near';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { attachmentEnding } from '../../reading/mime-types';
 import { compareKeys, foldPath } from '../../../utils/text/folding';
@@ -43,7 +43,7 @@ export class LinkSuggestions {
       if (ending !== undefined) {
         suggestions.set(
           linkpath,
-          files.near.to(linkpath, ({ path }) => attachmentEnding(path) === ending && mayMean(linkpath, path)),
+          files.near.to(linkpath, ({ path }) => attachmentEnding(path) === ending && canMean(linkpath, path)),
         );
         return;
       }
@@ -76,10 +76,9 @@ export class LinkSuggestions {
     const add = (paths: Iterable<string>): void => {
       for (const path of paths) if (this.isSeen(path)) found.add(path);
     };
-    const isNear = (path: string): boolean => mayMean(linkpath, path) && this.isSeen(path);
+    const isNear = (path: string): boolean => canMean(linkpath, path) && this.isSeen(path);
     add(nearestNamed(linkpath, notes, maxSuggestions, isNear));
-    if (found.size < maxSuggestions && !isShort(linkpath))
-      add(await this.context.aliases.notesNear(nameOf(linkpath), signal));
+    if (found.size < maxSuggestions) add(await this.context.aliases.notesNear(nameOf(linkpath), signal));
     if (found.size < maxSuggestions) add(sharingWords(wordsOf(linkpath), byWord, notes));
   }
 
@@ -97,7 +96,7 @@ export class LinkSuggestions {
     await forEachInTurn(await files.notesSliced(loop), loop, async note => {
       // A note may have a hundred thousand aliases.
       await forEachInTurn([note.path, ...facts.of(note).aliases], loop, name => {
-        for (const one of wordsOf(name)) {
+        for (const one of wordsOf(name, true)) {
           const places = byWord.get(one);
           if (places?.at(-1) !== notes.length) places?.push(notes.length);
         }
@@ -132,22 +131,19 @@ function nameOf(path: string): string {
   return foldPath(lastName(path).slice(0, maxNameLength)).replace(/\.md$/u, () => '');
 }
 
-/** Whether the name is a letter or two, which many others contain or are; in other scripts that is a word. */
-function isShort(path: string): boolean {
-  const name = nameOf(path).replace(/\.\p{L}\w*$/u, () => '');
-  return /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]{1,2}$/u.test(name);
-}
-
 /** A short name only means one that begins with it as a word. */
-function mayMean(linkpath: string, path: string): boolean {
+function canMean(linkpath: string, path: string): boolean {
   const firstOf = (name: string): string | undefined => nameOf(name).match(word)?.[0];
-  return !isShort(linkpath) || firstOf(linkpath) === firstOf(path);
+  const isShort = isShortName(nameOf(linkpath).replace(/\.\p{L}\w*$/u, () => ''));
+  return !isShort || firstOf(linkpath) === firstOf(path);
 }
 
-function wordsOf(path: string): string[] {
+/** @param withFirst keeps the first word even if it is short */
+function wordsOf(path: string, withFirst = false): string[] {
   const name = nameOf(path);
   const words = name.match(word) ?? [];
-  return words.filter(one => one.length >= minWordLength || one === name || /[^\p{ASCII}]/u.test(one));
+  const kept = withFirst ? words[0] : name;
+  return words.filter(one => one.length >= minWordLength || one === kept || /[^\p{ASCII}]/u.test(one));
 }
 
 interface Scored {
