@@ -130,17 +130,15 @@ function readList(json: string, root: Sequence<Member>, name: ListName): CanvasL
 
 /** Whether a text is a canvas without cards and anything else; JSON Canvas requires neither list. */
 export function isEmptyCanvas(text: string): boolean {
-  const value = text.trim() === '' ? {} : canvasValue(text);
-  const isList = (name: string): boolean => name === 'nodes' || name === 'edges';
-  return (
-    isObject(value) &&
-    Object.entries(value).every(([name, list]) => isList(name) && Array.isArray(list) && list.length === 0)
-  );
+  const value = canvasValue(text);
+  const names: readonly string[] = listNames;
+  const isEmptyList = ([name, list]: [string, unknown]): boolean =>
+    names.includes(name) && Array.isArray(list) && list.length === 0;
+  return isObject(value) && Object.entries(value).every(isEmptyList);
 }
 
 function bareText(text: string): unknown {
-  // A byte order mark counts as space here.
-  const value = text.trim() === '' ? {} : canvasValue(text);
+  const value = canvasValue(text);
   if (value !== undefined) return value;
   throw new ToolFailure('unsupported_file', 'The canvas is not valid JSON. It was not changed.', {
     hint: 'Ask the user to repair the file, or to restore an earlier version.',

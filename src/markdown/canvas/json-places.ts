@@ -21,9 +21,9 @@ export interface Sequence<I extends Item = Item> extends Item {
   readonly items: readonly I[];
 }
 
-/** The value of a canvas, which may begin with a byte order mark; undefined for invalid JSON. */
+/** The value of a canvas, which may be blank or begin with a byte order mark; undefined for invalid JSON. */
 export function canvasValue(json: string): unknown {
-  return parsedJson(json.startsWith('\uFEFF') ? json.slice(1) : json);
+  return json.trim() === '' ? {} : parsedJson(json.startsWith('\uFEFF') ? json.slice(1) : json);
 }
 
 /** @param start offset of the list's `[` */

@@ -36,6 +36,7 @@ const maxNumbers = 10_000;
 
 /** The extension of another kind of file: the caller hardly means a note `data.csv.md`. */
 const otherKind = /\.(?!md$)[a-z][a-z0-9]{0,9}$/i;
+const dotHint = 'If the dot is part of the name of a note, add ".md".';
 
 /** Resolves what a caller names to a path that it may write. */
 export class WriteTargets {
@@ -110,9 +111,8 @@ export class WriteTargets {
       const way = isCanvasPath(reference)
         ? 'Create a canvas with `create_note`, and change it with `edit_canvas`.'
         : 'Add other files with `add_attachment`.';
-      const hint = 'If the dot is part of the name of a note, add ".md".';
       throw new ToolFailure('unsupported_file', 'A note is a Markdown file (.md).', {
-        hint: [`${way} ${hint}`, `${hint} ${otherTools}`, hint],
+        hint: [`${way} ${dotHint}`, `${dotHint} ${otherTools}`, dotHint],
       });
     }
     this.checkNewName(path);
@@ -203,9 +203,7 @@ export class WriteTargets {
     const place = isBare ? moving.path.slice(0, -moving.name.length) + text : text;
     const given = writable(this.isFolder(text, moving) ? `${into}${moving.name}` : place);
     if (isNote(moving) && otherKind.test(given.name))
-      throw new ToolFailure('unsupported_file', 'A note keeps its extension ".md".', {
-        hint: 'If the dot is part of the name of the note, add ".md".',
-      });
+      throw new ToolFailure('unsupported_file', 'A note keeps its extension ".md".', { hint: dotHint });
     const wanted = moving instanceof TFile ? withEndingOf(given, moving) : given;
     if (wanted.value === moving.path) throw nothingToMove();
     if (foldPath(wanted.value) === foldPath(moving.path)) {
