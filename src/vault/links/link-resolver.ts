@@ -45,10 +45,8 @@ export class LinkResolver {
     signal: AbortSignal,
   ): Promise<Pick<ResolvedLink, 'startLine' | 'endLine'>> {
     const { text } = await this.context.notes.read(path, signal);
-    const structure = parseNote(text);
-    const { startLine, endLine } = subpath.startsWith('^')
-      ? findBlock(text, structure, subpath)
-      : linkedSection(text, structure, subpath);
+    const find = subpath.startsWith('^') ? findBlock : linkedSection;
+    const { startLine, endLine } = find(text, parseNote(text), subpath);
     return { startLine, endLine };
   }
 
