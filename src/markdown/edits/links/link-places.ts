@@ -40,3 +40,19 @@ export function linkSkeleton(text: string, extension: string): LinkSkeleton {
   };
   return { text: redirected(text, extension, take).text, links };
 }
+
+/** Whether the targets of a text's links are all that differs, though wikilinks may have become Markdown links. */
+export function changesOnlyLinks(before: string, after: string, extension: string): boolean {
+  const was = linkSkeleton(before, extension);
+  const is = linkSkeleton(after, extension);
+  if (was.links.length !== is.links.length) return false;
+  const becomes = (text: string, { links }: LinkSkeleton, other: string): boolean => {
+    const next = links.values();
+    const redirect = (): NewTarget | undefined => {
+      const { path, subpath, form } = next.next().value ?? {};
+      return { path, subpath, markdownPath: form === 'markdown' ? path : undefined };
+    };
+    return redirected(text, extension, redirect).text === other;
+  };
+  return was.text === is.text || becomes(before, is, after) || becomes(after, was, before);
+}

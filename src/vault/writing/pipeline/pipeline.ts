@@ -1,5 +1,6 @@
 /** Carries out changes: under which rights, and what a client is told. */
 import { ToolFailure } from '../../../errors';
+import { changesOnlyLinks } from '../../../markdown/edits/links/link-places';
 import { encoded } from '../../../utils/bytes';
 import { immediateWait, type Progress, type TextQuestion, type UserWait } from '../../../utils/call-hooks';
 import { itemAt } from '../../../utils/collections';
@@ -15,15 +16,7 @@ import type { Journal } from '../../journal/journal';
 import type { ReadBudget } from '../../reading/notes';
 import type { ChangeAction } from '../../journal/records';
 import type { PathLocks } from './path-locks';
-import {
-  planDigest,
-  intendedFiles,
-  isIdle,
-  pathsOf,
-  type Step,
-  changesOnlyLinks,
-  touchedPaths,
-} from './steps';
+import { planDigest, intendedFiles, isIdle, pathsOf, type Step, touchedPaths } from './steps';
 import { OutdatedPlan, type VaultOperations } from './vault-operations';
 import type { Reversal } from '../undo/reversal';
 import type { WriteTargets } from '../write-targets';
@@ -353,7 +346,7 @@ export class Authority {
 
   private onlyRelinks(step: Step & { kind: 'relink' }): boolean {
     if (this.relinking.has(step)) return true;
-    const isOnly = changesOnlyLinks(step);
+    const isOnly = changesOnlyLinks(step.before, step.text, step.file.extension);
     if (isOnly) this.relinking.add(step);
     return isOnly;
   }

@@ -1,6 +1,5 @@
 /** The steps of a plan: what they change, what the journal records, and what a user agreed to. */
 import { type TAbstractFile, type TFile, TFolder } from 'obsidian';
-import { linkSkeleton } from '../../../markdown/edits/links/link-places';
 import { sha256 } from '../../../platform';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { IntendedFile } from '../../journal/recording';
@@ -179,13 +178,6 @@ export function touchedPaths(step: Step): string[] {
     case 'move':
       return pathsWithin(step.file).flatMap(path => [path, step.newPath + path.slice(step.file.path.length)]);
   }
-}
-
-/** Whether only the targets of links differ. */
-export function changesOnlyLinks({ file, before, text }: Step & { kind: 'relink' }): boolean {
-  const was = linkSkeleton(before, file.extension);
-  const is = linkSkeleton(text, file.extension);
-  return was.text === is.text && was.links.length === is.links.length;
 }
 
 /** A file, or a folder followed by everything in it. */

@@ -1,4 +1,4 @@
-import { redirected } from '../../../../src/markdown/edits/links/link-places';
+import { changesOnlyLinks, redirected } from '../../../../src/markdown/edits/links/link-places';
 import type { Redirect } from '../../../../src/markdown/edits/links/redirection';
 
 describe('a link to a name that could end code or a formula before it', () => {
@@ -37,5 +37,18 @@ describe('a link to a name that could end code or a formula before it', () => {
     };
     const { links, refused } = redirected('$5 [[Old]]\n\nsee [[Old]] and [[Old|o]]', 'md', redirect);
     expect({ links, refused, asked }).toEqual({ links: 3, refused: 0, asked: [3, 16, 28] });
+  });
+
+  test.each([
+    ['$5 [[N#Old]] [m](N.md)', '$5 [N > a&#36;b](N.md#a%24b) [m](N.md)', true],
+    ['$5 [[N#Old]]', '$5 [N > a&#36;c](N.md#a%24b)', false],
+    ['$5 [[N#Old|x]]', '$5 [y](N.md#a%24b)', false],
+    ['$5 [[N#Old]] x', '$5 [N > a&#36;b](N.md#a%24b) y', false],
+    ['$5 [[N#Old]]', '$5 [[N#a$b]]', false],
+    ['[[N]] [[M]]', '[[M]] [[N]]', true],
+    ['[[N]] x', '[[N]] [[x]]', false],
+  ])('from %p to %p, the targets of links are all that differs: %p', (before, after, expected) => {
+    expect(changesOnlyLinks(before, after, 'md')).toBe(expected);
+    expect(changesOnlyLinks(after, before, 'md')).toBe(expected);
   });
 });
