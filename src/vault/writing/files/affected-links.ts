@@ -48,31 +48,32 @@ interface LinkWorld {
 export class AffectedLinks {
   constructor(private readonly context: CallerContext) {}
 
+  /** The moving files, and those that link to them or to new namesakes; for a restricted caller, also to old namesakes. */
+  candidates(moved: ReadonlyMap<string, string>, loop: SlicedLoop): Promise<TFile[]> {
+    const names = this.context.access.isNarrowed ? [...moved].flat() : [...moved.values()];
+    return pointingFiles(this.context, names, loop, path => moved.has(path));
+  }
+
   /**
-   * Files that are no text have no links that could follow.
-   * @param isSeen for a caller that does not see everything: in a visible file, links are resolved among visible files,
-   *   and spelled regardless of hidden ones; in other files among all files
+   * Files that are no text have no links that could follow. For a caller that does not see everything: in a visible
+   * file, links are resolved among visible files, and spelled regardless of hidden ones; in other files among all files.
    * @throws ToolFailure `storage_error` for a file that cannot be read
    */
   async of(
-    moves: readonly PlannedMove[],
+    candidates: readonly TFile[],
+    moved: ReadonlyMap<string, string>,
     { signal, progress }: Pick<WriteCall, 'signal' | 'progress'>,
-    isSeen?: (file: TFile) => boolean,
   ): Promise<LinkingFile[]> {
-    const { notes, slicer } = this.context;
+    const { access, files, notes, slicer } = this.context;
     const loop = { slicer, signal };
-    const moved = movedPaths(moves);
     const found: LinkingFile[] = [];
-    // The moving files, and those that link to them or to new namesakes; for a restricted caller, also to old namesakes.
-    const names = isSeen === undefined ? [...moved.values()] : [...moved].flat();
-    const candidates = await pointingFiles(this.context, names, loop, path => moved.has(path));
     const all = this.worldOf(moved, () => true, true);
-    const seen = isSeen === undefined ? all : this.worldOf(moved, isSeen, false);
+    const seen = access.isNarrowed ? this.worldOf(moved, file => files.canSee(file), false) : all;
     await forEachInTurn(candidates.entries(), loop, async ([index, file]) => {
       reportProgress(progress, 'plan', index, candidates.length);
       const content = await notes.linkingText(file, loop);
       if (content === undefined) return;
-      const links = this.count(file, content.before, isSeen?.(file) === true ? seen : all);
+      const links = this.count(file, content.before, files.canSee(file) ? seen : all);
       found.push({ file, path: file.path, ...content, ...links });
     });
     return found;

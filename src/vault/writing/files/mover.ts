@@ -94,12 +94,21 @@ export class Mover {
   }
 
   private run(moves: readonly Move[], call: WriteCall): Promise<Outcome<MovePlan>> {
-    const { pipeline, authority } = this.context;
+    const { pipeline, authority, readiness } = this.context;
+    let candidates: readonly TFile[] = [];
     return pipeline.run({
       call,
       authority,
-      targets: () => this.planned(moves).flatMap(({ path, newPath }) => [path, newPath]),
-      plan: () => this.plan(moves, call),
+      targets: async () => {
+        const planned = this.planned(moves);
+        await readiness.wait(call.signal);
+        const isApps = this.areApps(planned);
+        candidates = await this.links.candidates(movedPaths(planned), pipeline.loop(call.signal));
+        // The app may ask the user about its links, and nobody should wait for that.
+        const ours = candidates.filter(({ extension }) => !isApps || extension === 'base');
+        return [...planned.flatMap(({ path, newPath }) => [path, newPath]), ...ours.map(({ path }) => path)];
+      },
+      plan: () => this.plan(moves, call, candidates),
       heldBytes: () => 0,
       aftermath: plan => this.changedLinks(plan),
     });
@@ -123,16 +132,19 @@ export class Mover {
     return planned;
   }
 
-  private async plan(given: readonly Move[], call: WriteCall): Promise<MovePlan> {
-    const { files, isHeadless, newNames, targets, readiness } = this.context;
+  private async plan(
+    given: readonly Move[],
+    call: WriteCall,
+    candidates: readonly TFile[],
+  ): Promise<MovePlan> {
+    const { files, isHeadless, newNames, targets } = this.context;
     const { links } = this;
-    const { access } = files;
     const moves = this.planned(given);
     for (const [index, { ifMatch }] of given.entries())
       if (ifMatch !== undefined) await this.checkVersion(itemAt(moves, index).file, ifMatch);
-    await readiness.wait(call.signal);
+    const moved = movedPaths(moves);
     const isSeen = (one: TFile): boolean => files.canSee(one);
-    const linking = await links.of(moves, call, access.isNarrowed ? isSeen : undefined);
+    const linking = await links.of(candidates, moved, call);
     const folders = [...new Set(moves.flatMap(({ newPath }) => targets.missingFolders(newPath)))];
     const changed = linking.filter(one => one.links > 0);
     const planned = changed
@@ -147,13 +159,7 @@ export class Mover {
       ...leftLinks(linking.filter(one => isSeen(one.file))),
       ...(await this.oldNameHints(moves, call.signal)),
     ];
-    const moved = movedPaths(moves);
-    // The app does not know what the caller sees, and follows one move at a time, so it would write some links twice. Nor
-    // does it write a Markdown link for a path that a wikilink may not hold.
-    const isApps =
-      !access.isNarrowed &&
-      moves.length === 1 &&
-      [...moved.values()].every(path => fitsWikilink({ path }) && !mayEndCode.test(path));
+    const isApps = this.areApps(moves);
     // The app leaves links in bases unchanged, or updates them as we do.
     const byApp = new Set(linking.filter(({ file }) => isApps && file.extension !== 'base'));
     const linked = changed
@@ -173,6 +179,16 @@ export class Mover {
       ...relinkSteps(own, moved),
     ];
     return { moves, linking, byApp, followed: new FollowedLinks(links, moved), hints, steps };
+  }
+
+  /**
+   * Whether the app updates the links. It does not know what the caller sees, and follows one move at a time, so it would
+   * write some links twice. Nor does it write a Markdown link for a path that a wikilink may not hold.
+   */
+  private areApps(moves: readonly Moving[]): boolean {
+    const paths = [...movedPaths(moves).values()];
+    const fits = (path: string): boolean => fitsWikilink({ path }) && !mayEndCode.test(path);
+    return !this.context.access.isNarrowed && moves.length === 1 && paths.every(fits);
   }
 
   private async oldNameHints(moves: readonly Moving[], signal: AbortSignal): Promise<string[]> {

@@ -287,6 +287,7 @@ describe('links that a call changes in other notes', () => {
       'Into.md': 'Into.\n',
       ...Object.fromEntries(names.map(name => [name, linking])),
     },
+    ...withNarrow({ rights: 'write', deny: ['Secret'] }),
   });
 
   /** Calls once when the first of the notes is changed. */
@@ -299,18 +300,28 @@ describe('links that a call changes in other notes', () => {
     return answers;
   }
 
+  const moves = [
+    { path: 'Hub', newPath: 'F/New' },
+    { path: 'Into', newPath: 'F/Into' },
+  ];
   test.each([
     ['rename_heading', { path: 'Hub', heading: 'Old', newHeading: 'New' }, '[[Hub#New]] ![[Hub#New]]\n'],
     ['merge_notes', { from: 'Hub', into: 'Into' }, '[[Into#Old|Hub > Old]] ![[Into#Old]]\n'],
-  ])('%s changes all of them though others write to these notes meanwhile', async (tool, args, links) => {
-    const others = meanwhile(
-      [first, last].map(path => ['update_note', { path, mode: 'append', content: 'More.' }]),
-    );
-    expect(codeOf(await vault.call(tool, args))).toBe('ok');
-    expect((await Promise.all(others)).map(codeOf)).toEqual(['ok', 'ok']);
-    const more = names.map(name => (name === first || name === last ? `${links}More.\n` : links));
-    expect(names.map(name => vault.text(name))).toEqual(more);
-  });
+    ['move', { moves }, '[[New#Old]] ![[New#Old]]\n'],
+    ['move', { path: 'Hub', newPath: 'F/a$b' }, '[[a$b#Old]] ![[a$b#Old]]\n'],
+    ['move', moves[0], '[[F/New#Old]] ![[F/New#Old]]\n', narrowToken],
+  ])(
+    '%s of %j changes all of them though others write to these notes meanwhile',
+    async (tool, args, links, token = testToken) => {
+      const others = meanwhile(
+        [first, last].map(path => ['update_note', { path, mode: 'append', content: 'More.' }]),
+      );
+      expect(codeOf(await vault.as(token).call(tool, args))).toBe('ok');
+      expect((await Promise.all(others)).map(codeOf)).toEqual(['ok', 'ok']);
+      const more = names.map(name => (name === first || name === last ? `${links}More.\n` : links));
+      expect(names.map(name => vault.text(name))).toEqual(more);
+    },
+  );
 
   test('come back by an undo though a note was moved meanwhile', async () => {
     const before = vault.notes();
