@@ -36,18 +36,28 @@ export function respelled(
     spelled(style, now),
     now.target,
     spelled('dotted', now),
-  ].map(way => withEndingOf(path, way));
+  ].map(way => (isNote(path) || !isNote(way) ? way : way.slice(0, -'.md'.length)));
   return ways.find(leads) ?? now.target;
 }
 
-/** The same, and the path for a Markdown link in place of a wikilink, with the note's ending. */
+/** The same, and if it changes the path for a Markdown link in place of a wikilink, with the note's ending. */
 export function respelledForms(
   link: { readonly path: string; readonly form: string },
   respelling: Respelling,
-): { readonly path: string; readonly markdownPath: string } {
-  const ending = respelling.now.target.endsWith('.md') && !link.path.endsWith('.md') ? '.md' : '';
+): { readonly path: string; readonly markdownPath?: string } {
   const path = respelled(link, respelling);
-  return { path, markdownPath: respelled({ ...link, path: link.path + ending }, respelling) };
+  if (path === link.path) return { path };
+  const ended = isNote(respelling.now.target) ? withNoteEnding(link.path) : link.path;
+  return { path, markdownPath: respelled({ ...link, path: ended }, respelling) };
+}
+
+/** A link's path to a note, with the ending that a Markdown link needs. */
+export function withNoteEnding(path: string): string {
+  return isNote(path) ? path : `${path}.md`;
+}
+
+function isNote(path: string): boolean {
+  return /\.md$/iu.test(path);
 }
 
 /** @param linkpath decoded, without subpath, not empty */
@@ -71,12 +81,6 @@ function spelled(style: LinkStyle, { source, target }: LinkEnds): string {
   if (style !== 'dotted' && style !== 'beside') return target;
   const path = relativePath(folderOf(source), target);
   return style === 'beside' || path.startsWith('../') ? path : `./${path}`;
-}
-
-/** The path with `.md` only if the link had it. */
-function withEndingOf(linkpath: string, path: string): string {
-  const isNote = path.toLowerCase().endsWith('.md');
-  return isNote && !/\.md$/i.test(linkpath) ? path.slice(0, -'.md'.length) : path;
 }
 
 /** The relative path from a folder, with `../` as needed. */

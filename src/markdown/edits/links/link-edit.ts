@@ -13,6 +13,7 @@ import {
   type Redirect,
 } from './redirection';
 import { type PropertyWikilink, propertyWikilinks } from '../../frontmatter/property-links';
+import { withNoteEnding } from '../../links/link-spelling';
 import { shownTarget } from '../../links/links';
 import type { Link, NoteStructure, FrontmatterBlock, Span } from '../../structure/note-structure';
 import { scanStructure } from '../../structure/scan-structure';
@@ -42,7 +43,7 @@ export function redirectedLinks(text: string, structure: NoteStructure, redirect
   };
   const plain = inTurn(false);
   if (!plain.splices.some(splice => mayEndCode.test(splice.text))) return plain;
-  // Code or a formula that begins before a link may end in its new target, so that it is no link, or another is.
+  // Code or a formula before a link may end in its new target, so that it stops being a link, or other text becomes one.
   const after = startsOf(scanStructure(spliced(text, plain.splices)));
   const kept = spansAfter(
     startsOf(structure),
@@ -77,9 +78,9 @@ function redirectLink(
   if (wanted === undefined) return;
   const fits = isWiki ? fitsWikilink(wanted) : fitsMarkdownLink(wanted);
   const isRisky = isWary && mayEndCode.test([wanted.path, wanted.subpath].join(''));
-  // Only notes have parts that get other names.
-  const ofNote = path === '' || path.endsWith('.md') ? path : `${path}.md`;
-  const target = isRisky && wanted.path === undefined ? { ...wanted, markdownPath: ofNote } : wanted;
+  // Only headings and blocks of notes are renamed, so the target is a note.
+  const markdownPath = path === '' ? path : withNoteEnding(path);
+  const target = isRisky && wanted.path === undefined ? { ...wanted, markdownPath } : wanted;
   const replacement = isWiki && (isRisky || !fits) ? asMarkdown(text, link, target, subpath) : undefined;
   if (replacement !== undefined || !fits) {
     if (replacement === undefined) redirection.refused += 1;

@@ -1,4 +1,5 @@
 import { changesOnlyLinks, redirected } from '../../../../src/markdown/edits/links/link-places';
+import { respelledForms } from '../../../../src/markdown/links/link-spelling';
 import type { Redirect } from '../../../../src/markdown/edits/links/redirection';
 
 describe('a link to a name that could end code or a formula before it', () => {
@@ -23,6 +24,7 @@ describe('a link to a name that could end code or a formula before it', () => {
   test.each([
     ['$5 [[N#Old]] [[N#Old|x]]', '$5 [N > a&#36;b](N.md#a%24b) [x](N.md#a%24b)'],
     ['$5 [[#Old]] ![[My N.md#Old]]', '$5 [a&#36;b](#a%24b) ![](My%20N.md#a%24b)'],
+    ['$5 [[N.MD#Old]]', '$5 [N > a&#36;b](N.MD#a%24b)'],
     ['[[N#Old]]', '[[N#a$b]]'],
   ])('of a heading in %p is one still: %p', (text, expected) => {
     expect(redirected(text, 'md', () => ({ subpath: '#a$b' })).text).toBe(expected);
@@ -50,5 +52,31 @@ describe('a link to a name that could end code or a formula before it', () => {
   ])('from %p to %p, the targets of links are all that differs: %p', (before, after, expected) => {
     expect(changesOnlyLinks(before, after, 'md')).toBe(expected);
     expect(changesOnlyLinks(after, before, 'md')).toBe(expected);
+  });
+
+  test.each([
+    ['Old.MD', 'Old.MD', 'F/a$b.MD', { path: 'F/a$b.MD', markdownPath: 'F/a$b.MD' }],
+    ['Old', 'Old.MD', 'F/a$b.MD', { path: 'F/a$b', markdownPath: 'F/a$b.MD' }],
+    ['Old', 'Old.md', 'F/a$b.md', { path: 'F/a$b', markdownPath: 'F/a$b.md' }],
+    ['a.png', 'a.png', 'F/a$b.png', { path: 'F/a$b.png', markdownPath: 'F/a$b.png' }],
+  ])(
+    'to %p, which is at %p and then at %p, is spelled for both kinds of links',
+    (path, old, target, expected) => {
+      const link = { path, form: 'wiki' };
+      const leads = (way: string): boolean => [way, `${way}.md`, `${way}.MD`].includes(target);
+      const ends = { before: { source: 'S.md', target: old }, now: { source: 'S.md', target } };
+      expect(respelledForms(link, { ...ends, mayBeBare: false, leads })).toEqual(expected);
+    },
+  );
+
+  test('is spelled once if it stays', () => {
+    const ways: string[] = [];
+    const ends = { source: 'S.md', target: 'Old.md' };
+    const leads = (way: string): boolean => ways.push(way) > 0;
+    const link = { path: 'Old', form: 'wiki' };
+    expect(respelledForms(link, { before: ends, now: ends, mayBeBare: true, leads })).toEqual({
+      path: 'Old',
+    });
+    expect(ways).toEqual(['Old']);
   });
 });
