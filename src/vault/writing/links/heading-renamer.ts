@@ -1,3 +1,4 @@
+import type { TFile } from 'obsidian';
 import { matchOf, excerpt } from '../../../utils/text/pieces';
 import { ToolFailure } from '../../../errors';
 import { type HeadingChange, SubpathGuide } from '../../../markdown/links/heading-subpath';
@@ -45,15 +46,18 @@ export class HeadingRenamer {
    */
   async rename(renaming: HeadingRenaming, call: WriteCall): Promise<LinkChangeResult> {
     const { targets } = this.context;
-    const { answer } = await changeWithLinks(this.context, {
-      call,
-      targets: () => [targets.note(renaming.path).path],
-      plan: () => this.plan(renaming, call),
-    });
+    const own = (): string[] => [targets.note(renaming.path).path];
+    const { answer } = await changeWithLinks(this.context, call, own, linking =>
+      this.plan(renaming, linking, call),
+    );
     return answer;
   }
 
-  private async plan(renaming: HeadingRenaming, call: WriteCall): Promise<LinkingPlan> {
+  private async plan(
+    renaming: HeadingRenaming,
+    linking: readonly TFile[],
+    call: WriteCall,
+  ): Promise<LinkingPlan> {
     const { authority, notes, targets } = this.context;
     const { redirector } = this;
     const { marks, newHeading } = withoutMarks(renaming.newHeading.trim());
@@ -69,7 +73,8 @@ export class HeadingRenamer {
       };
     const decide = decisionOf(renamed.guide);
     const own = redirector.inText(renamed.text, file, [file.path], decide);
-    const others = (await redirector.redirect([file.path], decide, call)).filter(one => one.file !== file);
+    const elsewhere = linking.filter(one => one !== file);
+    const others = await redirector.redirect(elsewhere, [file.path], decide, call);
     const links = [own, ...others].reduce((sum, one) => sum + one.links, 0);
     const relinks = relinkSteps(others);
     const { linksUpdated, hints } = linkReport(others);

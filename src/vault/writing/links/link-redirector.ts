@@ -7,7 +7,7 @@ import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { counted } from '../../../utils/text/pieces';
 import { someOf } from '../../hints/missing-names';
 import { pathsNamedAmong, pointingFiles, targetOf } from '../../links/pointing-files';
-import { type WriteCall, type Plan, type WriteRequest, reportProgress } from '../pipeline/pipeline';
+import { type WriteCall, type Plan, reportProgress } from '../pipeline/pipeline';
 import { type Step, pathsOf } from '../pipeline/steps';
 import { type MultiWriteResult, withHints, writeMany } from '../write-result';
 import type { WriterContext } from '../writer-context';
@@ -43,19 +43,18 @@ export class LinkRedirector {
   constructor(private readonly context: WriterContext) {}
 
   /**
-   * The files with links to change; files that are not text have none.
+   * Of these files, those with links to change; files that are not text have none.
    * @param paths targets of the links to redirect
    * @throws ToolFailure `storage_error` for a file that cannot be read
    */
   async redirect(
+    candidates: readonly TFile[],
     paths: readonly string[],
     decide: Decision,
     { signal, progress }: Pick<WriteCall, 'signal' | 'progress'>,
   ): Promise<RedirectedFile[]> {
-    const { files, notes, readiness, slicer } = this.context;
-    await readiness.wait(signal);
+    const { files, notes, slicer } = this.context;
     const loop = { slicer, signal };
-    const candidates = await pointingFiles(this.context, paths, loop);
     const found: RedirectedFile[] = [];
     await forEachInTurn(candidates.entries(), loop, async ([index, file]) => {
       reportProgress(progress, 'plan', index, candidates.length);
@@ -138,23 +137,37 @@ export interface LinkChangeResult extends MultiWriteResult {
   linksUpdated: number;
 }
 
-/** Carries out a plan and returns what the caller may see of it. @throws ToolFailure like `WritePipeline.run` */
+/**
+ * Carries out a plan and returns what the caller may see of it.
+ * @param own paths of the files whose text changes
+ * @param plan gets the files that may link to these
+ * @throws ToolFailure like `WritePipeline.run`
+ */
 export async function changeWithLinks<P extends LinkingPlan>(
   context: WriterContext,
-  request: Pick<WriteRequest<P>, 'call' | 'targets' | 'plan'>,
+  call: WriteCall,
+  own: () => readonly string[],
+  plan: (linking: readonly TFile[]) => Promise<P>,
 ): Promise<{ readonly plan: P; readonly answer: LinkChangeResult }> {
   const isSeen = (step: Step): boolean => pathsOf(step).every(path => context.files.mayRead(path));
-  const { signal } = request.call;
+  let linking: readonly TFile[] = [];
   // Another call could change such a file between two steps, and keep them from being taken back.
   const targets = async (): Promise<string[]> => {
-    const own = await request.targets();
-    await context.readiness.wait(signal);
-    const linking = await pointingFiles(context, own, context.pipeline.loop(signal));
-    return [...own, ...linking.map(({ path }) => path)];
+    const paths = own();
+    await context.readiness.wait(call.signal);
+    linking = await pointingFiles(context, paths, context.pipeline.loop(call.signal));
+    return [...paths, ...linking.map(({ path }) => path)];
   };
-  const { plan, answer } = await writeMany(context, { ...request, targets }, isSeen);
+  // Few canvases, bases, and notes whose links are unknown have such a link.
+  const heldBytes = (): number => {
+    const unknown = context.unreadableNotes.notScanned();
+    const kept = linking.filter(file => file.extension === 'md' && !unknown.has(file));
+    return kept.reduce((sum, { stat }) => sum + stat.size, 0);
+  };
+  const request = { call, targets, heldBytes, plan: () => plan(linking) };
+  const { plan: done, answer } = await writeMany(context, request, isSeen);
   const { hints = [], ...written } = answer;
-  return { plan, answer: withHints({ ...written, linksUpdated: plan.linksUpdated }, hints) };
+  return { plan: done, answer: withHints({ ...written, linksUpdated: done.linksUpdated }, hints) };
 }
 
 const most = { characters: 60, words: 6 };

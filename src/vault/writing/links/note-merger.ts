@@ -52,15 +52,18 @@ export class NoteMerger {
   /** @throws ToolFailure as `mergedNote`, and as for any write */
   async merge(merge: Merge, call: WriteCall): Promise<MergeResult> {
     const { targets } = this.context;
-    const { plan, answer } = await changeWithLinks(this.context, {
-      call,
-      targets: () => [targets.note(merge.from).path, targets.note(merge.into).path],
-      plan: () => this.plan(merge, call),
-    });
+    const own = (): string[] => [targets.note(merge.from).path, targets.note(merge.into).path];
+    const { plan, answer } = await changeWithLinks(this.context, call, own, linking =>
+      this.plan(merge, linking, call),
+    );
     return { ...answer, trashed: plan.trashed };
   }
 
-  private async plan(merge: Merge, call: WriteCall): Promise<LinkingPlan & Pick<MergeResult, 'trashed'>> {
+  private async plan(
+    merge: Merge,
+    linking: readonly TFile[],
+    call: WriteCall,
+  ): Promise<LinkingPlan & Pick<MergeResult, 'trashed'>> {
     const { app, authority, isHeadless, notes } = this.context;
     const { redirector } = this;
     const { from, into } = this.both(merge);
@@ -71,7 +74,7 @@ export class NoteMerger {
     if (fromText === undefined) throw new ToolFailure('unsupported_file', '`from` is not text in UTF-8.');
     const shape = mergedNote({ into: before.text, from: fromText }, merge);
     const links = new MergedLinks(from, into, shape, redirector);
-    const others = await redirector.redirect([from.path, into.path], links.decide, call);
+    const others = await redirector.redirect(linking, [from.path, into.path], links.decide, call);
     const own = others.find(({ file }) => file === into);
     const body = findBody(fromText);
     const added = links.moved(`\n${fromText.slice(body)}`);

@@ -1,6 +1,7 @@
 /** Writes together with others, and notes that other programs have just written. */
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, codeOf, type TestClient } from '../../../support/clients';
 import { notesOf } from '../../../support/files/vault-contents';
 import { RunningLectern, testToken } from '../../../support/lectern';
@@ -334,5 +335,27 @@ describe('links that a call changes in other notes', () => {
     for (const changeId of changes.sort().reverse())
       expect(codeOf(await vault.call('undo_change', { changeId }))).toBe('ok');
     expect(vault.notes()).toEqual(before);
+  });
+
+  test('keep no change of a large note waiting because of a large canvas', async () => {
+    vault.lectern.folder.write('large.canvas', ' '.repeat(25_000_000));
+    vault.lectern.folder.write('large.md', 'Words.\n'.repeat(200_000));
+    await vault.lectern.host.settled();
+    const { adapter } = vault.lectern.host.internals.vault;
+    const process = adapter.process.bind(adapter);
+    const ended: string[] = [];
+    const args = { path: 'large', mode: 'append', content: 'More.' };
+    let isFirst = true;
+    Reflect.set(adapter, 'process', async (...given: Parameters<typeof process>): Promise<string> => {
+      if (!isFirst) return process(...given);
+      isFirst = false;
+      // The first step waits for the other call, but not for ever.
+      const other = vault.call('update_note', args).then(() => ended.push('update_note'));
+      await Promise.race([other, sleep(3000, undefined, { ref: false })]);
+      return process(...given);
+    });
+    await vault.call('rename_heading', { path: 'Hub', heading: 'Old', newHeading: 'New' });
+    ended.push('rename_heading');
+    expect(ended).toEqual(['update_note', 'rename_heading']);
   });
 });
