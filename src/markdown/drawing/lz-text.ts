@@ -91,11 +91,7 @@ class BitReader {
 
   constructor(private readonly base64: string) {}
 
-  /**
-   * A number of this many bits, the lowest first.
-   * @param width at most 31
-   * @returns undefined after the last digit
-   */
+  /** A number of this many bits, the lowest first. @param width at most 31 @returns undefined after the last digit */
   read(width: number): number | undefined {
     let value = 0;
     for (let bit = 0; bit < width; bit += 1) {

@@ -105,10 +105,7 @@ export class Lines {
     return this.text.slice(this.startOf(line), end - breakLength(this.text, end));
   }
 
-  /**
-   * Lines `start` to `end` as `N→text` with LF between them and none at the end.
-   * @param before is added to each number
-   */
+  /** Lines `start` to `end` as `N→text` with LF between them and none at the end. @param before is added to each number */
   numbered(start: number, end: number, before = 0): string {
     // V8 joins the string on first access: `join` would take as much memory again.
     let rows = '';

@@ -200,10 +200,7 @@ export async function filtered<T>(
   return found;
 }
 
-/**
- * Runs the work to its end in slices.
- * @throws what the work and `SliceTurn.pause` throw
- */
+/** Runs the work to its end in slices. @throws what the work and `SliceTurn.pause` throw */
 export async function drive<Result>(steps: Steps<Result>, turn: SliceTurn): Promise<Result> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;

@@ -30,10 +30,7 @@ export function someOf(paths: readonly string[], most = 5): string {
 /** Where a property was named. Conditions also take fields of notes, such as `wordCount`, and bases have their own. */
 export type PropertyPlace = 'properties' | 'conditions' | 'base';
 
-/**
- * A sentence about a property that no note has, with what may be meant.
- * @param known the existing properties
- */
+/** A sentence about a property that no note has, with what may be meant. @param known the existing properties */
 export function missingProperty(
   name: string,
   known: Iterable<string>,

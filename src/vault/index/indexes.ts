@@ -56,10 +56,7 @@ export interface VaultOptions {
   readonly realPath: (path: string) => string;
   /** Settings of a plugin that is enabled in the vault, if a host knows them without loading it. */
   readonly pluginSettings: (id: string) => unknown;
-  /**
-   * Gives the app the changes that the system has reported.
-   * @returns false if the host cannot know that these are all
-   */
+  /** Gives the app the changes that the system has reported. @returns false if the host cannot know that these are all */
   readonly noticeChanges: () => Promise<boolean>;
   /** Notes that a host could not read the metadata of. */
   readonly notScanned: () => readonly string[];

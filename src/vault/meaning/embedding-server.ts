@@ -51,10 +51,7 @@ export class EmbeddingServer {
     return `${this.url} ${this.model}`;
   }
 
-  /**
-   * @param timeout milliseconds
-   * @throws Error if the server does not return as many vectors, all of one length
-   */
+  /** @param timeout milliseconds @throws Error if the server does not return as many vectors, all of one length */
   async vectorsOf(texts: readonly string[], timeout: number): Promise<(readonly number[])[]> {
     // `requestUrl` cannot be aborted: a late response is dropped.
     const response = await inTime(

@@ -25,10 +25,7 @@ function writtenTexts(step: Step): WrittenText[] {
   );
 }
 
-/**
- * Problems of the properties that a step writes into a note.
- * @param named whether the hint names the note
- */
+/** Problems of the properties that a step writes into a note. @param named whether the hint names the note */
 export function noteHints(step: Step, named: boolean): string[] {
   return writtenTexts(step)
     .filter(({ path }) => /\.md$/iu.test(path))

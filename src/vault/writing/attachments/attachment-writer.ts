@@ -70,13 +70,7 @@ export class AttachmentWriter {
     });
     const { path, embedded } = outcome.plan;
     const content = bytes === undefined ? {} : { size: bytes.length, versionId: versionOf(bytes) };
-    return {
-      path,
-      mediaType: kind.mediaType,
-      ...content,
-      ...embedded,
-      ...ending(outcome, given.dryRun),
-    };
+    return { path, mediaType: kind.mediaType, ...content, ...embedded, ...ending(outcome, given.dryRun) };
   }
 
   private targets(attachment: NewAttachment): string[] {

@@ -28,12 +28,6 @@ interface RedirectedFile extends RedirectedText {
   readonly isSeen: boolean;
 }
 
-/** What the caller may know about links. */
-interface LinkReport {
-  readonly linksUpdated: number;
-  readonly hints: readonly string[];
-}
-
 /**
  * Redirects the vault's links to some files: those in notes, properties, canvases and bases. If a caller does
  * not see everything, links in a file that it sees are resolved among the files that it sees, links in other
@@ -111,7 +105,9 @@ export function relinkSteps(
 }
 
 /** What the caller may know about the links in other files. */
-export function linkReport(redirected: readonly RedirectedFile[]): LinkReport {
+export function linkReport(
+  redirected: readonly RedirectedFile[],
+): Required<Pick<LinkingPlan, 'linksUpdated' | 'hints'>> {
   const seen = redirected.filter(({ isSeen }) => isSeen);
   return { linksUpdated: seen.reduce((sum, { links }) => sum + links, 0), hints: leftLinks(seen) };
 }

@@ -56,9 +56,7 @@ function stillHeld(): ToolFailure {
   return new ToolFailure(
     'busy',
     'Another change to the same files is taking a long time; the app may be asking the user whether to update links.',
-    {
-      hint: 'Nothing was changed. Try again once the user has answered.',
-    },
+    { hint: 'Nothing was changed. Try again once the user has answered.' },
   );
 }
 

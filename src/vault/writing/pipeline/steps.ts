@@ -109,15 +109,7 @@ export function intendedFiles(step: Step): IntendedFile[] {
     case 'edit':
       return [{ kind: 'edit', path: step.file.path, before: step.before.text, after: step.text }];
     case 'relink':
-      return [
-        {
-          kind: 'edit',
-          path: step.path,
-          isLinking: true,
-          before: step.before,
-          after: step.text,
-        },
-      ];
+      return [{ kind: 'edit', path: step.path, isLinking: true, before: step.before, after: step.text }];
     case 'create':
       return [
         {

@@ -48,11 +48,7 @@ export function replacerOf(replacing: Replacing): Replacer {
 function folderFor(caseSensitive: boolean): TextFolder {
   const lowered = (text: string): string => text.toLowerCase().replaceAll('ς', () => 'σ');
   const change = caseSensitive ? (text: string): string => text : lowered;
-  return new TextFolder({
-    plain: change,
-    cluster: text => change(text.normalize('NFC')),
-    placesMarks: true,
-  });
+  return new TextFolder({ plain: change, cluster: text => change(text.normalize('NFC')), placesMarks: true });
 }
 
 /** Maps a place in the folded text to the original; undefined if it splits a character. */
