@@ -296,6 +296,35 @@ describe('notes that are not scanned', () => {
     expect(read()).toBe(linking);
   });
 
+  const moved = { 'Two words.md': '# H\n', 'Plain.md': 'Plain.\n' };
+  // The app follows one move at a time.
+  const moves = [
+    { path: 'Two words', newPath: 'New name' },
+    { path: 'Plain', newPath: 'Plainer' },
+  ];
+  test.each([
+    ['[[Two words]]', '[[New name]]'],
+    ['[[TWO WORDS#H]]', '[[New name#H]]'],
+    ['[x](Two%20w%6Frds.md)', '[x](New%20name.md)'],
+    ['[[One word]]', '[[One word]]'],
+  ])('a move leads %j of such a note along', async (link, expected) => {
+    await start(atWork, { ...moved, 'Linking.md': `${aliases}${link}\n` });
+    await asked('move', { moves });
+    const text = readFileSync(join(lectern?.folder.path ?? '', 'Linking.md'), 'utf8');
+    expect(text).toBe(`${aliases}${expected}\n`);
+  });
+
+  test.each(['"[[Two\n  words]]"', '"[[\\u0054wo words]]"'])(
+    'a move leads a property %j along',
+    async link => {
+      const written = (see: string): string => aliases.replace('z: 3', () => `see: ${see}`);
+      await start(atWork, { ...moved, 'Linking.md': written(link) });
+      await asked('move', { moves });
+      const text = readFileSync(join(lectern?.folder.path ?? '', 'Linking.md'), 'utf8');
+      expect(text).toBe(written('"[[New name]]"'));
+    },
+  );
+
   test('the pauses between the attempts double', async () => {
     const hours = await start(atWork);
     await lectern?.host.metadataSettled();

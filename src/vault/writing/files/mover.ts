@@ -95,7 +95,7 @@ export class Mover {
 
   private run(moves: readonly Move[], call: WriteCall): Promise<Outcome<MovePlan>> {
     const { pipeline, authority, readiness } = this.context;
-    let candidates: readonly TFile[] = [];
+    let pointing: readonly TFile[] = [];
     return pipeline.run({
       call,
       authority,
@@ -103,12 +103,12 @@ export class Mover {
         const planned = this.planned(moves);
         await readiness.wait(call.signal);
         const isApps = this.areApps(planned);
-        candidates = await this.links.candidates(movedPaths(planned), pipeline.loop(call.signal));
+        pointing = await this.links.candidates(movedPaths(planned), pipeline.loop(call.signal));
         // The app may ask the user about its links, and nobody should wait for that.
-        const ours = candidates.filter(({ extension }) => !isApps || extension === 'base');
+        const ours = pointing.filter(({ extension }) => !isApps || extension === 'base');
         return [...planned.flatMap(({ path, newPath }) => [path, newPath]), ...ours.map(({ path }) => path)];
       },
-      plan: () => this.plan(moves, call, candidates),
+      plan: () => this.plan(moves, call, pointing),
       heldBytes: () => 0,
       aftermath: plan => this.changedLinks(plan),
     });
@@ -132,11 +132,7 @@ export class Mover {
     return planned;
   }
 
-  private async plan(
-    given: readonly Move[],
-    call: WriteCall,
-    candidates: readonly TFile[],
-  ): Promise<MovePlan> {
+  private async plan(given: readonly Move[], call: WriteCall, pointing: readonly TFile[]): Promise<MovePlan> {
     const { files, isHeadless, newNames, targets } = this.context;
     const { links } = this;
     const moves = this.planned(given);
@@ -144,7 +140,7 @@ export class Mover {
       if (ifMatch !== undefined) await this.checkVersion(itemAt(moves, index).file, ifMatch);
     const moved = movedPaths(moves);
     const isSeen = (one: TFile): boolean => files.canSee(one);
-    const linking = await links.of(candidates, moved, call);
+    const linking = await links.of(pointing, moved, call);
     const folders = [...new Set(moves.flatMap(({ newPath }) => targets.missingFolders(newPath)))];
     const changed = linking.filter(one => one.links > 0);
     const planned = changed

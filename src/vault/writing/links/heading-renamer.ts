@@ -53,11 +53,7 @@ export class HeadingRenamer {
     return answer;
   }
 
-  private async plan(
-    renaming: HeadingRenaming,
-    linking: readonly TFile[],
-    call: WriteCall,
-  ): Promise<LinkingPlan> {
+  private async plan(renaming: HeadingRenaming, linking: TFile[], call: WriteCall): Promise<LinkingPlan> {
     const { authority, notes, targets } = this.context;
     const { redirector } = this;
     const { marks, newHeading } = withoutMarks(renaming.newHeading.trim());

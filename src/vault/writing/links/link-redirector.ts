@@ -143,10 +143,10 @@ export async function changeWithLinks<P extends LinkingPlan>(
   context: WriterContext,
   call: WriteCall,
   own: () => readonly string[],
-  plan: (linking: readonly TFile[]) => Promise<P>,
+  plan: (linking: TFile[]) => Promise<P>,
 ): Promise<{ readonly plan: P; readonly answer: LinkChangeResult }> {
   const isSeen = (step: Step): boolean => pathsOf(step).every(path => context.files.mayRead(path));
-  let linking: readonly TFile[] = [];
+  let linking: TFile[] = [];
   // Another call could change such a file between two steps, and keep them from being taken back.
   const targets = async (): Promise<string[]> => {
     const paths = own();

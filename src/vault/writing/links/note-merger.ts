@@ -61,7 +61,7 @@ export class NoteMerger {
 
   private async plan(
     merge: Merge,
-    linking: readonly TFile[],
+    linking: TFile[],
     call: WriteCall,
   ): Promise<LinkingPlan & Pick<MergeResult, 'trashed'>> {
     const { app, authority, isHeadless, notes } = this.context;

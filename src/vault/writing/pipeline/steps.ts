@@ -110,15 +110,10 @@ export function intendedFiles(step: Step): IntendedFile[] {
       return [{ kind: 'edit', path: step.file.path, before: step.before.text, after: step.text }];
     case 'relink':
       return [{ kind: 'edit', path: step.path, isLinking: true, before: step.before, after: step.text }];
-    case 'create':
-      return [
-        {
-          kind: 'create',
-          path: step.path,
-          after: step.content,
-          ...(typeof step.content === 'string' ? {} : { isHashOnly: true }),
-        },
-      ];
+    case 'create': {
+      const { path, content: after } = step;
+      return [{ kind: 'create', path, after, ...(typeof after === 'string' ? {} : { isHashOnly: true }) }];
+    }
     case 'makeFolder':
       return [{ kind: 'create', path: step.path, isFolder: true }];
     case 'removeFolder':
@@ -127,15 +122,10 @@ export function intendedFiles(step: Step): IntendedFile[] {
       return step.removed.map(({ path, isFolder, bytes }) =>
         isFolder ? { kind: 'delete', path, isFolder } : { kind: 'delete', path, before: bytes },
       );
-    case 'move':
-      return [
-        {
-          kind: 'move',
-          path: step.file.path,
-          newPath: step.newPath,
-          ...(step.isFolder ? { isFolder: true } : {}),
-        },
-      ];
+    case 'move': {
+      const { file, newPath, isFolder } = step;
+      return [{ kind: 'move', path: file.path, newPath, ...(isFolder ? { isFolder } : {}) }];
+    }
   }
 }
 
