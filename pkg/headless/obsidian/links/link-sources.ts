@@ -42,8 +42,8 @@ export class LinkSources {
   private mayBeConcerned(file: TFile, moved: ReadonlySet<TFile>, names: ReadonlySet<string>): boolean {
     if (file.extension === 'canvas') return true;
     if (file.extension !== 'md') return false;
-    const entry = this.cache.index.get(file);
-    if (entry === undefined || !this.cache.index.isRead(file) || !this.isLatest(entry, file)) return true;
+    const entry = this.cache.index.readEntry(file);
+    if (entry === undefined || !this.isLatest(entry, file)) return true;
     for (const linkpath of linkpathsOf(entry.record).keys()) {
       if (moved.has(file) || endsInOne(linkpath, names)) return true;
     }

@@ -66,9 +66,9 @@ export class NoteIndex {
     return (await this.source.get(file, false)).entry;
   }
 
-  /** Whether the note has been read; otherwise its metadata is empty. */
-  isRead(file: TFile): boolean {
-    return this.entries.has(file) && !this.unread.has(file);
+  /** Undefined also for a note that could not be read, whose metadata is empty. */
+  readEntry(file: TFile): NoteEntry | undefined {
+    return this.unread.has(file) ? undefined : this.entries.get(file);
   }
 
   /** Notes without metadata, since they could not be scanned. */
@@ -141,7 +141,7 @@ export class NoteIndex {
       this.drop(file, oldPath);
     } else {
       // A scan in progress looks at the old path, where the note no longer is.
-      if (this.scans.delete(file) || !this.isRead(file)) this.queue.add(file);
+      if (this.scans.delete(file) || this.readEntry(file) === undefined) this.queue.add(file);
       if (this.entries.has(file)) {
         this.links.move(oldPath, file.path);
         this.concerned.add(file);
