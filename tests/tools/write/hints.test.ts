@@ -116,11 +116,8 @@ describe('what may be meant instead', () => {
 
   test.each(['Work/x.txt', 'Work/x.canvas'])('a note is not moved to %s', async newPath => {
     const structured = await vault.ask('move', { path, newPath });
-    expect(structured['error']).toMatchObject({
-      code: 'unsupported_file',
-      message: 'A note keeps its extension ".md".',
-      hint: 'If the dot is part of the name of the note, add ".md".',
-    });
+    const hint: unknown = expect.stringContaining('".md"');
+    expect(structured['error']).toMatchObject({ code: 'unsupported_file', hint });
   });
 });
 
