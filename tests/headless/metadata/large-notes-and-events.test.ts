@@ -12,14 +12,13 @@ import {
 import { NoteRecorder } from '../../../pkg/headless/obsidian/metadata/records/note-recorder';
 import { eventually } from '../../support/time/waiting';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
-import { fileOf, noteVault, recordCacheEvents } from './note-vault';
+import { buildScanWorker, fileOf, noteVault, recordCacheEvents } from './note-vault';
 import { ScanProcess } from '../../../pkg/headless/obsidian/metadata/reading/scan-process';
 import { doNotFakeBut } from '../../support/time/fake-time';
 import { deferredMetadata } from '../../../pkg/headless/obsidian/metadata/records/deferred-metadata';
 
 describe('reading large notes', () => {
   describe('a large note', () => {
-    const source = join(__dirname, '../../../pkg/headless/obsidian/metadata/reading/scan-worker.ts');
     const longAgo = new Date('2024-01-01T00:00:00Z');
 
     const aliases = 'bcdef'.split('').map((name, index) => {
@@ -57,14 +56,7 @@ describe('reading large notes', () => {
       scanWorker = join(folder, 'scan-worker.cjs');
       begun = join(folder, 'begun');
       const marks = `process.once('message', () => require('node:fs').writeFileSync(${JSON.stringify(begun)}, ''));`;
-      buildSync({
-        entryPoints: [source],
-        outfile: scanWorker,
-        bundle: true,
-        platform: 'node',
-        format: 'cjs',
-        banner: { js: marks },
-      });
+      buildScanWorker(scanWorker, marks);
     });
 
     afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -16,7 +16,7 @@ import fc from 'fast-check';
 import { eventually } from '../../support/time/waiting';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
 import { Slices, slicesAtStart } from '../../../pkg/headless/obsidian/metadata/slices';
-import { fileOf, noteVault, plain } from './note-vault';
+import { buildScanWorker, fileOf, noteVault, plain } from './note-vault';
 import type { Host } from '../../../pkg/headless/host';
 
 describe('metadata on the command line', () => {
@@ -207,7 +207,6 @@ describe('cached metadata', () => {
 });
 
 describe('a large note that is overwritten between its scan and its reading', () => {
-  const source = join(__dirname, '../../../pkg/headless/obsidian/metadata/reading/scan-worker.ts');
   const overwrites = `
     const send = process.send.bind(process);
     let path;
@@ -221,14 +220,7 @@ describe('a large note that is overwritten between its scan and its reading', ()
   test('comes with the metadata of its text', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-worker-'));
     const scanWorker = join(folder, 'scan-worker.cjs');
-    buildSync({
-      entryPoints: [source],
-      outfile: scanWorker,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      banner: { js: overwrites },
-    });
+    buildScanWorker(scanWorker, overwrites);
     const vault = await temporaryVault({ 'a.md': '#old\n'.repeat(10_000) }, undefined, { scanWorker });
     const told: (readonly [boolean, string | undefined])[] = [];
     vault.host.app.metadataCache.on('changed', (_file, data, { tags }) =>
@@ -243,7 +235,6 @@ describe('a large note that is overwritten between its scan and its reading', ()
 });
 
 describe('a large note', () => {
-  const source = join(__dirname, '../../../pkg/headless/obsidian/metadata/reading/scan-worker.ts');
   const text = '[[t]] #tag\n'.repeat(4_000);
   let folder: string;
   let vault: TemporaryVault | undefined;
@@ -269,14 +260,7 @@ describe('a large note', () => {
         const pause = new Int32Array(new SharedArrayBuffer(4));
         for (let turn = 0; turn < 500 && existsSync(realPath); turn += 1) Atomics.wait(pause, 0, 0, 10);
       });`;
-    buildSync({
-      entryPoints: [source],
-      outfile: scanWorker,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      banner: { js: waits },
-    });
+    buildScanWorker(scanWorker, waits);
     vault = await noteVault({ 'a.md': '', 't.md': '' }, { scanWorker });
     const { host } = vault;
     await host.app.vault.modify(fileOf(vault, 'a.md'), text);

@@ -1,4 +1,6 @@
 /** A vault whose metadata is read, and what its cache tells. */
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
 import type { TFile } from 'obsidian';
 import type { HostOptions } from '../../../pkg/headless/host';
 import { type Files, temporaryVault, type TemporaryVault } from '../temporary-vault';
@@ -32,4 +34,12 @@ export function fileOf({ host }: TemporaryVault, path: string): TFile {
 /** Without prototypes and absent members. */
 export function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
+}
+
+const scanProgram = join(__dirname, '../../../pkg/headless/obsidian/metadata/reading/scan-worker.ts');
+
+/** Builds the program that scans large notes. @param before JavaScript that it runs first */
+export function buildScanWorker(outfile: string, before: string): void {
+  const options = { bundle: true, platform: 'node', format: 'cjs' } as const;
+  buildSync({ entryPoints: [scanProgram], outfile, banner: { js: before }, ...options });
 }
