@@ -70,7 +70,7 @@ export function evaluatePlugin(
 
 /**
  * A function that runs a CommonJS module, as text in UTF-8. The file is read straight into its place: of 3 MB,
- * each further copy takes 10 ms of the start.
+ * each further copy takes milliseconds of the start.
  */
 export function asFunction(file: string): Buffer {
   const descriptor = openSync(file, 'r');
