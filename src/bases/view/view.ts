@@ -2,7 +2,7 @@
 import { ToolFailure } from '../../errors';
 import { itemAt } from '../../utils/collections';
 import { counted } from '../../utils/text/pieces';
-import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
+import { forEachInTurn, longStep, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { BaseFile } from '../base-vault';
 import { type Source, quotedExpression, type Warnings } from '../document/source';
 import type { SortRule, ViewSettings } from '../document/view-settings';
@@ -81,19 +81,29 @@ async function filtered(
   return rows;
 }
 
+interface Keyed {
+  readonly row: BaseRow;
+  readonly keys: readonly SortKey[];
+}
+
 async function sorted(
   rows: readonly BaseRow[],
   rules: readonly SortRule[],
   loop: SlicedLoop,
 ): Promise<readonly BaseRow[]> {
   if (rules.length === 0) return rows;
-  const keyed: { row: BaseRow; keys: SortKey[] }[] = [];
+  const keyed: Keyed[] = [];
   // Keys are made before comparing, since a comparison cannot pause.
   await forEachInTurn(rows, loop, row => {
     keyed.push({ row, keys: rules.map(({ property }) => row.keyFor(property)) });
   });
-  const orders = rules.map(({ direction }, at) => orderOf(keyed, ({ keys }) => itemAt(keys, at), direction));
-  return keyed.sort((a, b) => orders.reduce((found, order) => found || order(a, b), 0)).map(({ row }) => row);
+  const orders: ((a: Keyed, b: Keyed) => number)[] = [];
+  await forEachInTurn(rules.entries(), loop, ([at, { direction }]) => {
+    orders.push(orderOf(keyed, ({ keys }) => itemAt(keys, at), direction));
+  });
+  const compare = (a: Keyed, b: Keyed): number => orders.reduce((found, order) => found || order(a, b), 0);
+  await longStep(loop, () => keyed.sort(compare));
+  return keyed.map(({ row }) => row);
 }
 
 async function grouped(
