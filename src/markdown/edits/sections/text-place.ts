@@ -41,8 +41,9 @@ export function placeText(text: string, mode: Mode, content: string): string {
  * as the settings of a board or a drawing, and read nothing below it.
  */
 export function endOfText(text: string): number {
-  const trimmed = text.trimEnd();
-  if (!trimmed.endsWith('%%') || text.length > MAX_PARSED_LENGTH) return text.length;
+  // Of 20 MB of blank lines, trimming alone takes as long as a slice.
+  const trimmed = text.length > MAX_PARSED_LENGTH ? '' : text.trimEnd();
+  if (!trimmed.endsWith('%%')) return text.length;
   const last = scanStructure(text).sections.at(-1);
   if (last?.type !== 'comment' || !/\n[ \t]*(?:`{3}|~{3})/u.test(trimmed.slice(last.start)))
     return text.length;
