@@ -247,6 +247,16 @@ describe('the adapter', () => {
       expect(await parseJson(bytes(json))).toEqual({ value: { text } });
     });
 
+    test.each([0, 1, 2, 3, 4])('ends a string behind %i backslashes where JSON ends it', async count => {
+      const text = '\\'.repeat(count);
+      const deep = '['.repeat(64) + ']'.repeat(64);
+      expect(await parseJson(bytes(`[${JSON.stringify(text)},${deep}]`))).toEqual({
+        refusal: refusals.tooComplex,
+      });
+      const quoted = [`${text}"${'['.repeat(65)}`];
+      expect(await parseJson(bytes(JSON.stringify(quoted)))).toEqual({ value: quoted });
+    });
+
     test.each(['{"__proto__":1}', '{"a":[{"__proto__":{}}]}', '{"\\u005f_proto__":1}'])(
       'is refused when a key is __proto__: %s',
       async text => {
