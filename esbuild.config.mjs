@@ -17,9 +17,10 @@ const alias = {
   '@modelcontextprotocol/server/_shims': './node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs',
   // The form for Node looks up the line of each caller, in a bundle of 3 MB.
   depd: './node_modules/depd/lib/browser/index.js',
-  // The main files of these two are one whole, of which nothing can be left out.
+  // The main files of these are one whole, of which nothing can be left out.
   rrule: './node_modules/rrule/dist/esm/index.js',
   'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js',
+  yaml: './node_modules/yaml/browser/dist/index.js',
 };
 
 const shared = {

@@ -86,16 +86,14 @@ export class NoteList {
     const { pager, slicer, texts } = this.context;
     const { page, ...asked } = pager.page('list_notes', query, order);
     const store = await texts.read(page, signal);
-    const loop = { slicer, signal };
-    const read: { note: TFile; wordCount: number | undefined }[] = [];
-    await forEachInTurn(page, loop, note => read.push({ note, wordCount: store.get(note.path)?.wordCount }));
     const skipped: NonNullable<NoteListPage['skipped']> = [];
-    const rowOf = ({ note, wordCount }: (typeof read)[number]): NoteListRow | undefined => {
+    const rowOf = (note: TFile): NoteListRow | undefined => {
+      const wordCount = store.get(note.path)?.wordCount;
       if (wordCount !== undefined) return this.row(note, wordCount, query);
       skipped.push({ path: note.path, reason: 'It could not be read.' });
       return undefined;
     };
-    const notes = await rowsOfPage(read, query.limit, rowOf, loop);
+    const notes = await rowsOfPage(page, query.limit, rowOf, { slicer, signal });
     const rows = skipped.length === 0 ? { notes } : { notes, skipped };
     const length = notes.length + skipped.length;
     if (length === page.length) return { ...rows, ...asked };
