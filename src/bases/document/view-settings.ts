@@ -109,9 +109,10 @@ export interface ViewSettings {
   readonly summaries: ReadonlyMap<string, string>;
 }
 
-/** The properties that a view shows, sorts by or groups by. */
-export function shownIn({ order, sort, groupBy }: ViewSettings): readonly PropertyId[] {
-  return [...order, ...sort.map(rule => rule.property), ...(groupBy ? [groupBy.property] : [])];
+/** The properties that a view shows, sorts by, groups by or summarizes. */
+export function shownIn({ order, sort, groupBy, summaries }: ViewSettings): readonly PropertyId[] {
+  const rules = groupBy === undefined ? sort : [...sort, groupBy];
+  return [...order, ...rules.map(({ property }) => property), ...[...summaries.keys()].map(parsePropertyId)];
 }
 
 /** Columns and sort rules beyond these limits are left out: each costs something for every row. */

@@ -47,9 +47,10 @@ function namesProperty({ expression }: ParsedSource): boolean {
 }
 
 /** The expressions that the view may run. */
-function parsedOf({ filter, formulas }: BaseDocument, view: ViewSettings): readonly ParsedSource[] {
-  const sources = [...statementsOf(filter), ...statementsOf(view.filter), ...formulas.values()];
-  return mapDefined(sources, ({ parsed }) => parsed);
+function parsedOf(base: BaseDocument, view: ViewSettings): readonly ParsedSource[] {
+  const filters = [base.filter, view.filter].flatMap(statementsOf);
+  const summaries = mapDefined(view.summaries.values(), name => base.summaries.get(name));
+  return mapDefined([...filters, ...base.formulas.values(), ...summaries], ({ parsed }) => parsed);
 }
 
 export interface NamesUsed {

@@ -199,6 +199,30 @@ test('query_base counts attachments as rows, and what it links to and from', asy
   });
 });
 
+test.each([
+  ['{file.backlinks: Filled}', { 'file.backlinks': 3 }],
+  ['{author: linking}', { 'note.author': 1 }],
+  ['{author: linked}', { 'note.author': 2 }],
+])(
+  'the summaries %s know the links of files, though no column and no filter does',
+  async (summaries, result) => {
+    const source = `filters: file.hasTag("book") || file.inFolder("People")
+summaries:
+  linking: values.filter(value.asFile().hasLink("Emma")).unique().length
+  linked: values.map(value.asFile().backlinks.length).max()
+views: [{order: [file.name], summaries: ${summaries}}]`;
+    expect(await query({ source })).toMatchObject({ summaries: result });
+  },
+);
+
+test.each([
+  ['{author: own}', [textWith('`this`')]],
+  ['{author: Unique}', []],
+])('the summaries %s decide whether to ask for `this`', async (summaries, warnings) => {
+  const source = `summaries: {own: values.contains(this)}\nviews: [{order: [file.name], summaries: ${summaries}}]`;
+  expect(await query({ source })).toMatchObject({ warnings });
+});
+
 test('query_base reports an error in an expression, and returns the results of the others', async () => {
   const source = `filters:
   or: ['not(empty(status))', 'file.name == "Emma"']
