@@ -2,6 +2,7 @@ import { readYaml, type YamlProblem } from '../../markdown/yaml/frontmatter-yaml
 import type { LazyPattern } from '../functions/patterns';
 import { builtInSummaries } from '../functions/statistics';
 import {
+  type Entries,
   type Filter,
   readFilter,
   statementsOf,
@@ -23,6 +24,8 @@ export interface BaseDocument {
   readonly formulas: ReadonlyMap<string, Source>;
   /** Names that views show, by property id. */
   readonly displayNames: ReadonlyMap<string, string>;
+  /** Property ids in settings, also in those of views that only the app or a plugin knows. */
+  readonly ids: readonly string[];
   readonly summaries: ReadonlyMap<string, Source>;
   /** At least one. */
   readonly views: readonly [ViewSettings, ...ViewSettings[]];
@@ -57,10 +60,7 @@ export function parseBase(yaml: string, first = 1): ParsedBase {
   if (!read.ok) return { ok: false, message: problemText(read.problem, yaml, first) };
   const { value } = read;
   if (value !== null && value !== undefined && (typeof value !== 'object' || Array.isArray(value)))
-    return {
-      ok: false,
-      message: 'A base is a YAML map with `filters`, `formulas`, `properties` and `views`.',
-    };
+    return { ok: false, message: otherProblems.no_map };
   return { ok: true, content: value };
 }
 
@@ -76,6 +76,7 @@ export function baseOf(content: unknown): BaseDocument {
     filter: readFilter(entries.get('filters'), 'filters', warnings),
     formulas,
     displayNames: readDisplayNames(entries, warnings),
+    ids: readIds(entries),
     summaries: readSources(entries.get('summaries'), 'summaries', warnings),
     views,
   };
@@ -104,10 +105,7 @@ function readViews(raw: unknown, warnings: Warnings): [ViewSettings, ...ViewSett
   return first === undefined ? [readView({}, 0, warnings)] : [first, ...others];
 }
 
-function readDisplayNames(
-  entries: ReadonlyMap<string, unknown>,
-  warnings: Warnings,
-): ReadonlyMap<string, string> {
+function readDisplayNames(entries: Entries, warnings: Warnings): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const older = entriesOf(entries.get('display'));
   if (older.size > 0) warnings.add('display', 'This is older syntax; write `properties` with `displayName`.');
@@ -119,6 +117,17 @@ function readDisplayNames(
     if (name !== undefined) names.set(canonical(id), name);
   }
   return names;
+}
+
+function readIds(entries: Entries): string[] {
+  const named = ['properties', 'display'].flatMap(key => [...entriesOf(entries.get(key)).keys()]);
+  return [...named, ...textsIn(entries.get('views')).filter(text => text.startsWith('note.'))];
+}
+
+function textsIn(raw: unknown): string[] {
+  if (typeof raw === 'string') return [raw];
+  if (Array.isArray(raw)) return raw.flatMap(textsIn);
+  return [...entriesOf(raw)].flatMap(([key, value]) => [key, ...textsIn(value)]);
 }
 
 function canonical(id: string): string {
@@ -140,11 +149,8 @@ function checkFormulas(base: Checked, warnings: Warnings): void {
   }
   missing('filters', statementsOf(base.filter).flatMap(formulasNamedIn));
   for (const [index, view] of views.entries()) {
-    const shown = shownIn(view).filter(({ kind }) => kind === 'formula');
-    missing(
-      `views[${index}]`,
-      shown.map(({ name }) => name),
-    );
+    const shown = shownIn(view).flatMap(({ kind, name }) => (kind === 'formula' ? [name] : []));
+    missing(`views[${index}]`, shown);
     missing(`views[${index}].filters`, statementsOf(view.filter).flatMap(formulasNamedIn));
   }
 }
@@ -173,25 +179,21 @@ function checkSummaries({ views, summaries }: Checked, warnings: Warnings): void
       if (!summaries.has(name) && !builtInSummaries.has(name)) {
         const near = nearest(name, [...summaries.keys(), ...builtInSummaries.keys()], 1);
         const instead = near.map(one => ` The nearest is ${quotedExpression(one)}.`).join('');
-        warnings.add(
-          `views[${index}].summaries.${id}`,
-          `There is no summary ${quotedExpression(name)}.${instead}`,
-        );
+        const place = `views[${index}].summaries.${id}`;
+        warnings.add(place, `There is no summary ${quotedExpression(name)}.${instead}`);
       }
 }
 
+const otherProblems = {
+  no_map: 'A base is a YAML map with `filters`, `formulas`, `properties` and `views`.',
+  too_large: 'The YAML of the base is too large.',
+  too_deep: 'The YAML of the base is nested too deeply.',
+  aliases: 'The YAML of the base has aliases that cannot be followed.',
+} as const;
+
 function problemText(problem: YamlProblem, yaml: string, first: number): string {
-  switch (problem.kind) {
-    case 'syntax': {
-      const hasQuote = yaml.split('\n')[problem.line - 1]?.includes('"') === true;
-      const help = hasQuote ? ' A formula that begins with a quote needs single quotes around it.' : '';
-      return `The YAML of the base cannot be parsed: there is an error on line ${problem.line + first - 1}.${help}`;
-    }
-    case 'too_large':
-      return 'The YAML of the base is too large.';
-    case 'too_deep':
-      return 'The YAML of the base is nested too deeply.';
-    case 'aliases':
-      return 'The YAML of the base has aliases that cannot be followed.';
-  }
+  if (problem.kind !== 'syntax') return otherProblems[problem.kind];
+  const hasQuote = yaml.split('\n')[problem.line - 1]?.includes('"') === true;
+  const help = hasQuote ? ' A formula that begins with a quote needs single quotes around it.' : '';
+  return `The YAML of the base cannot be parsed: there is an error on line ${problem.line + first - 1}.${help}`;
 }

@@ -119,7 +119,7 @@ export function shownIn({ order, sort, groupBy, summaries }: ViewSettings): read
 const maxColumns = 300;
 const maxSortRules = 8;
 
-type Entries = ReadonlyMap<string, unknown>;
+export type Entries = ReadonlyMap<string, unknown>;
 
 /** The entries of a YAML map; empty for other values. */
 export function entriesOf(raw: unknown): Entries {

@@ -65,35 +65,44 @@ export interface NamesUsed {
 /** The first names used. Those below `not` and `!` are left out: a missing one there hides no rows. */
 export function namesUsed({ filter }: BaseDocument, view: ViewSettings): Omit<NamesUsed, 'files'> {
   const isAffirmed = (part: Expression): boolean => part.kind !== 'unary' || part.operator !== '!';
-  const { tags, folders, properties } = namesOf([...wantedOf(filter), ...wantedOf(view.filter)], isAffirmed);
-  return { tags: unique(tags), folders: unique(folders), properties: unique(properties) };
+  const wanted = expressionsOf([filter, view.filter].flatMap(wantedOf));
+  const parts = wanted.flatMap(one => everyExpression(one, isAffirmed));
+  const first = (of: typeof tagsIn): string[] => [...new Set(parts.flatMap(of))].slice(0, maxNames);
+  return { tags: first(tagsIn), folders: first(foldersIn), properties: first(propertiesIn) };
 }
 
-/** All names in a base, including those below `not`, in formulas, and in the columns of its views. */
-export function namesIn({ filter, formulas, summaries, displayNames, views }: BaseDocument): NamesUsed {
+/** All names in a base: also below `not`, in formulas and settings of views, and in any comparison with a field of files. */
+export function namesIn({ filter, formulas, summaries, ids, views }: BaseDocument): NamesUsed {
   const filters = [filter, ...views.map(view => view.filter)].flatMap(statementsOf);
-  const names = namesOf([...filters, ...formulas.values(), ...summaries.values()]);
-  const ids = [displayNames, ...views.map(view => view.summaries)].flatMap(map => [...map.keys()]);
+  const sources = [...filters, ...formulas.values(), ...summaries.values()];
   const shown = [...views.flatMap(shownIn), ...ids.map(parsePropertyId)];
   return {
-    ...names,
+    files: textsBeside(sources, ['name', 'basename', 'path']).filter(text => !text.endsWith('/')),
+    tags: textsBeside(sources, ['tags', 'hasTag']),
+    folders: textsBeside(sources, ['folder', 'inFolder', 'path']),
     properties: [
-      ...names.properties,
+      ...expressionsOf(sources).flatMap(one => everyExpression(one).flatMap(propertiesIn)),
       ...mapDefined(shown, ({ kind, name }) => (kind === 'note' ? name : undefined)),
     ],
   };
 }
 
-function namesOf(sources: readonly Source[], isWanted?: (part: Expression) => boolean): NamesUsed {
-  const parts = sources.flatMap(({ parsed }) =>
-    parsed === undefined ? [] : everyExpression(parsed.expression, isWanted),
-  );
-  return {
-    files: parts.flatMap(filesIn),
-    tags: parts.flatMap(tagsIn),
-    folders: parts.flatMap(foldersIn),
-    properties: parts.flatMap(propertiesIn),
-  };
+function expressionsOf(sources: readonly Source[]): Expression[] {
+  return mapDefined(sources, ({ parsed }) => parsed?.expression);
+}
+
+/** All texts of the conditions that name one of these fields or functions. */
+function textsBeside(sources: readonly Source[], names: readonly string[]): string[] {
+  const all = expressionsOf(sources).flatMap(one => operandsOf(one).map(part => everyExpression(part)));
+  return all.flatMap(parts => (parts.some(part => isOneOf(part, names)) ? mapDefined(parts, textOf) : []));
+}
+
+/** A property may have the name of a field, other than `tags`, which are the same. */
+function isOneOf(part: Expression, names: readonly string[]): boolean {
+  if (isNamed(part, 'tags')) return names.includes('tags');
+  const member = part.kind === 'method' ? part : memberOf(part);
+  const isIt = member !== undefined && names.includes(member.name);
+  return isIt && (member.name === 'tags' || !isNamed(member.object, 'note'));
 }
 
 function wantedOf(filter: Filter | undefined): readonly Source[] {
@@ -108,13 +117,7 @@ function tagsIn(part: Expression): string[] {
   const { object, name, args } = part;
   const isOfTags = memberOf(object)?.name === 'tags' || isNamed(object, 'tags');
   const areTags = name === 'hasTag' || (listChecks.includes(name) && isOfTags);
-  return areTags ? mapDefined(args, arg => textOf(arg)) : [];
-}
-
-function filesIn(part: Expression): string[] {
-  const sides = part.kind === 'binary' ? [part.left, part.right] : [];
-  const isOfFile = sides.some(side => ['name', 'basename', 'path'].some(name => isFileField(side, name)));
-  return isOfFile ? mapDefined(sides, side => textOf(side)) : [];
+  return areTags ? mapDefined(args, textOf) : [];
 }
 
 /** `file.inFolder("a")`, `file.folder == "a"`, `file.folder.startsWith("a")`, `file.path.startsWith("a/")`. */
@@ -125,7 +128,7 @@ function foldersIn(part: Expression): string[] {
   }
   if (part.kind !== 'method') return [];
   const { object, name } = part;
-  const texts = mapDefined(part.args, arg => textOf(arg));
+  const texts = mapDefined(part.args, textOf);
   if (name === 'inFolder') return texts;
   if (name !== 'startsWith') return [];
   if (isFileField(object, 'path')) return texts.filter(text => text.endsWith('/'));
@@ -140,8 +143,7 @@ function isFileField(expression: Expression, name: string): boolean {
 /** `rating`, `note.rating`, `this["rating"]`, `file.properties.rating`, `file.hasProperty("rating")`. */
 function propertiesIn(part: Expression): string[] {
   if (part.kind === 'name') return part.name === 'note' || otherNames.has(part.name) ? [] : [part.name];
-  if (part.kind === 'method')
-    return part.name === 'hasProperty' ? mapDefined(part.args, arg => textOf(arg)) : [];
+  if (part.kind === 'method') return part.name === 'hasProperty' ? mapDefined(part.args, textOf) : [];
   const member = memberOf(part);
   if (member === undefined || (member.name === 'file' && isThis(part))) return [];
   const { object, name } = member;
@@ -159,10 +161,6 @@ function memberOf(part: Expression): { readonly object: Expression; readonly nam
 /** Names beyond this are not looked up. */
 const maxNames = 20;
 
-function unique(names: readonly string[]): string[] {
-  return [...new Set(names)].slice(0, maxNames);
-}
-
 /** Each keeps every row that passes the filters, and maybe more. */
 export type Narrowing =
   | { readonly kind: 'folder'; readonly path: string }
@@ -174,15 +172,14 @@ export type Narrowing =
 
 /** All of them hold for every row of the view. */
 export function narrowingsOf({ filter }: BaseDocument, view: ViewSettings): Narrowing[] {
-  return [...requiredOf(filter), ...requiredOf(view.filter)].flatMap(({ parsed }) =>
-    parsed === undefined ? [] : conjunctsOf(parsed.expression).flatMap(narrowingOf),
-  );
+  const required = [filter, view.filter].flatMap(requiredOf);
+  return expressionsOf(required).flatMap(one => operandsOf(one, ['&&']).flatMap(narrowingOf));
 }
 
-function conjunctsOf(expression: Expression): readonly Expression[] {
-  return expression.kind === 'binary' && expression.operator === '&&'
-    ? [expression.left, expression.right].flatMap(conjunctsOf)
-    : [expression];
+function operandsOf(part: Expression, operators = ['&&', '||']): readonly Expression[] {
+  return part.kind === 'binary' && operators.includes(part.operator)
+    ? [part.left, part.right].flatMap(one => operandsOf(one, operators))
+    : [part];
 }
 
 function narrowingOf(expression: Expression): Narrowing[] {
@@ -191,7 +188,7 @@ function narrowingOf(expression: Expression): Narrowing[] {
   const { object, name, args } = expression;
   const [first] = args;
   if (first === undefined) return [];
-  const texts = mapDefined(args, arg => textOf(arg));
+  const texts = mapDefined(args, textOf);
   const areTexts = texts.length === args.length;
   if (isFile(object)) {
     if (name === 'inFolder' && areTexts) return [{ kind: 'folder', path: itemAt(texts, 0) }];

@@ -440,13 +440,11 @@ async function testOf(
     }
     case 'extension':
       return ({ extension }) => extension === narrowing.name;
-    case 'linksToThis': {
-      const sources = new Set(self === undefined ? [] : graph?.incoming(self.path));
-      return ({ path }) => sources.has(path);
-    }
+    case 'linksToThis':
     case 'linkedFromThis': {
-      const targets = new Set(self === undefined ? [] : graph?.outgoing(self.path));
-      return ({ path }) => targets.has(path);
+      const side = narrowing.kind === 'linksToThis' ? 'incoming' : 'outgoing';
+      const linked = new Set(self === undefined ? [] : graph?.[side](self.path));
+      return ({ path }) => linked.has(path);
     }
   }
 }
