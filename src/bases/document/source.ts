@@ -51,6 +51,7 @@ export interface ParsedSource {
   /** How deeply its parts are nested. */
   readonly levels: number;
   readonly usesThis: boolean;
+  /** Names after dots, and texts, since a name may be one in brackets. */
   readonly members: ReadonlySet<string>;
   /** Names after `formula.`. */
   readonly formulas: readonly string[];
@@ -76,6 +77,7 @@ export function readSource(text: string, place: string, warnings: Warnings): Sou
     if (problem !== undefined) warnings.add(place, `${problem} in ${quotedExpression(text)}.`);
     if (part.kind === 'name' && part.name === 'this') usesThis = true;
     if (part.kind === 'field' || part.kind === 'method') members.add(part.name);
+    if (part.kind === 'literal') members.add(String(part.value));
     const formula = formulaNamedIn(part);
     if (formula !== undefined) formulas.add(formula);
   }

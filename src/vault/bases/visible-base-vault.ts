@@ -147,8 +147,7 @@ class VaultBaseFile implements BaseFile {
   }
 
   get folder(): string {
-    const { path } = this.file;
-    return folderOf(path);
+    return folderOf(this.file.path);
   }
 
   get size(): number {

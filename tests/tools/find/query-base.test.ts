@@ -223,6 +223,16 @@ test.each([
   expect(await query({ source })).toMatchObject({ warnings });
 });
 
+test.each(['file["backlinks"]', `this['file']["backlinks"]`, '[file].map(value["backlinks"])[0]'])(
+  'the links to a file are known to %s, as to a field after a dot',
+  async formula => {
+    const source = `filters: file.name == "Emma"
+formulas: {n: ${JSON.stringify(`${formula}.length`)}}
+views: [{order: [formula.n]}]`;
+    expect(await query({ source, this: 'Emma' })).toMatchObject({ rows: [{ values: { 'formula.n': 1 } }] });
+  },
+);
+
 test('query_base reports an error in an expression, and returns the results of the others', async () => {
   const source = `filters:
   or: ['not(empty(status))', 'file.name == "Emma"']
