@@ -68,8 +68,7 @@ class CanvasEdit {
     private readonly file: CanvasFile,
     private readonly surroundings: CanvasSurroundings,
   ) {
-    const { nodes, edges } = file.lists;
-    this.lists = { nodes: [...elementsOf(nodes)], edges: [...elementsOf(edges)] };
+    this.lists = { nodes: [...elementsOf(file.lists.nodes)], edges: [...elementsOf(file.lists.edges)] };
     this.style = elementStyle(file);
   }
 
@@ -139,8 +138,9 @@ class CanvasEdit {
     this.isChanged = true;
     if (name === 'edges') return;
     const isLoose = ({ value }: CanvasElement): boolean => value['fromNode'] === id || value['toNode'] === id;
-    const loose = this.lists.edges.filter(isLoose).map(({ value }) => String(value['id']));
-    this.removedEdges.push(...loose.filter(edge => !this.added.includes(edge)));
+    const loose = this.lists.edges.filter(isLoose);
+    const ids = loose.map(({ value }) => ('id' in value ? String(value['id']) : '?'));
+    this.removedEdges.push(...ids.filter(edge => !this.added.includes(edge)));
     this.lists.edges = this.lists.edges.filter(edge => !isLoose(edge));
   }
 

@@ -136,6 +136,8 @@ describe('edits', () => {
       const none = edit(obsidian, { action: 'remove_node', id: 'b2' }, { action: 'remove_node', id: 'a1' });
       expect(JSON.parse(none.text)).toEqual({ nodes: [], edges: [], metadata: { version: '1.0-1.0' } });
       expect(none.removedEdges).toEqual(['e1', 'e2']);
+      const bare = obsidian.replace('"id":"e1",', () => '');
+      expect(edit(bare, { action: 'remove_node', id: 'a1' }).removedEdges).toEqual(['?']);
     });
 
     test('adds, changes and removes edges, also to nodes of the same call', () => {
