@@ -134,6 +134,41 @@ describe('a file that a rule closes by its name', () => {
   });
 });
 
+describe('a hidden file in the place of a folder', () => {
+  const open = { 'a.md': 'a\n', 'P/b.md': 'b\n' };
+  const closed = { 'P/list.csv': 'CANARY', 'P/plain': 'CANARY' };
+
+  const calls = (folder: string): readonly (readonly [string, Record<string, unknown>])[] => [
+    ['create_note', { path: `${folder}/n`, content: 'x' }],
+    ['create_note', { path: `${folder}/Deep/n`, content: 'x' }],
+    ['create_notes', { notes: [{ path: `${folder}/n`, content: 'x' }] }],
+    ['update_note', { path: `${folder}/n`, mode: 'append', content: 'x' }],
+    ['move', { path: 'a.md', newPath: `${folder}/a.md` }],
+    ['create_folder', { path: `${folder}/n.md` }],
+    ['add_attachment', { name: `${folder}/n.png`, data: base64Of(png) }],
+  ];
+
+  async function answers(files: Files): Promise<string[]> {
+    const agent = { allow: ['*.md', '*.png'] };
+    const vault = await RuledVault.start(files, { agent });
+    try {
+      const found: string[] = [];
+      for (const [tool, args] of Object.keys(closed).flatMap(calls))
+        for (const dryRun of [true, false]) {
+          const { structured, text } = await vault.as('agent').call(tool, { ...args, dryRun });
+          found.push(JSON.stringify([tool, args, dryRun, structured, text]));
+        }
+      return found;
+    } finally {
+      await vault.close();
+    }
+  }
+
+  test('is absent for a writer', async () => {
+    expect(await answers({ ...open, ...closed })).toEqual(await answers(open));
+  });
+});
+
 describe('bases', () => {
   const open: Files = {
     'Open/a.md': '---\ntags: [x]\nlead: "[[Boss]]"\n---\n[[b]] [[Boss]] [[Plan]]\n',

@@ -236,14 +236,14 @@ export class WriteTargets {
     return there instanceof TFolder && there !== moving;
   }
 
-  /** The missing folders of a new path, outermost first. */
+  /** The missing folders of a new path, outermost first. A file in their place that the caller does not see is not there. */
   missingFolders(path: string): string[] {
     const missing: string[] = [];
     for (const folder of foldersAround(path)) {
       const there = this.app.vault.getAbstractFileByPath(folder);
-      if (there === null) missing.push(folder);
-      else if (!(there instanceof TFolder))
-        throw new ToolFailure('invalid_path', 'A file has the name of a folder in the path.');
+      if (there instanceof TFolder) continue;
+      if (there === null || !this.files.canSee(there)) missing.push(folder);
+      else throw new ToolFailure('invalid_path', 'A file has the name of a folder in the path.');
     }
     return missing;
   }
