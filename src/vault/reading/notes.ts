@@ -85,10 +85,16 @@ export function storageFailure(error: unknown): ToolFailure {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return new ToolFailure('storage_error', 'This account may not read or write the file or its folder.');
+      return new ToolFailure('storage_error', notAllowed);
     default:
       return new ToolFailure('storage_error', 'The vault could not be read or written.');
   }
+}
+
+const notAllowed = 'This account may not read or write the file or its folder.';
+
+export function isNotAllowed(error: unknown): boolean {
+  return storageFailure(error).message === notAllowed;
 }
 
 const maxNoteBytes = 20 * 1024 * 1024;
@@ -235,8 +241,7 @@ export class Notes {
   ): Promise<{ readonly bytes: Uint8Array; readonly before: string } | undefined> {
     const bytes = await this.savedBytes(file, maxNoteBytes).catch((error: unknown) => {
       const { code, message } = storageFailure(error);
-      const cause = errorCode(error);
-      if (code !== 'storage_error' || cause === 'EACCES' || cause === 'EPERM') return undefined;
+      if (code !== 'storage_error' || isNotAllowed(error)) return undefined;
       const named = this.files.canSee(file) ? JSON.stringify(file.path) : 'A file that may hold links';
       throw new ToolFailure(code, `${named}: ${message}`);
     });

@@ -157,7 +157,7 @@ export async function revertedLinks(
   const was = await decodedInTurns(before, loop);
   const became = await decodedInTurns(after, loop);
   const is = await decodedInTurns(now, loop);
-  if (was === undefined || became === undefined || is === undefined) return undefined;
+  if (was === undefined || became === undefined || is === undefined || is === was) return undefined;
   const old = linkSkeleton(was, extension).links;
   const spellings = new Map<string, NewTarget>();
   for (const [index, link] of linkSkeleton(became, extension).links.entries()) {

@@ -13,7 +13,7 @@ import {
 import type { Grant } from '../../access/access';
 import type { IntendedFile, LoadedFile } from '../../journal/recording';
 import type { Journal } from '../../journal/journal';
-import type { ReadBudget } from '../../reading/notes';
+import { isNotAllowed, type ReadBudget } from '../../reading/notes';
 import type { ChangeAction } from '../../journal/records';
 import type { PathLocks } from './path-locks';
 import { planDigest, intendedFiles, isIdle, pathsOf, type Step, touchedPaths } from './steps';
@@ -234,7 +234,8 @@ export class WritePipeline {
         await wait(() => operations.run(step)).catch((error: unknown) => {
           // Then it has changed nothing; after any other failure, only the disk tells whether it has.
           if (error instanceof OutdatedPlan && isAtomic(step)) begun.length -= files.length;
-          throw steps.length === 1 ? error : atFile(error, step, files);
+          if (!isPassedOver(step, error)) throw steps.length === 1 ? error : atFile(error, step, files);
+          expectTexts(step, files, path => freshness.forget(path));
         });
       });
     } catch (error) {
@@ -244,6 +245,11 @@ export class WritePipeline {
       throw isWhole && left.length === 0 ? error : new NotTakenBack(isWhole ? left : []);
     }
   }
+}
+
+/** Whether the caller does not see the file, whose links this account may not change: a failure would tell of it. */
+function isPassedOver(step: Step, error: unknown): boolean {
+  return step.kind === 'relink' && !step.isSeen && isNotAllowed(error);
 }
 
 /** Adds the file to a failure of the disk, if the caller named that file. */

@@ -152,8 +152,9 @@ export class Undo {
       if (targets.canWrite(path)) throw notKept();
       return undefined;
     }
-    const now = await notes.bytesOf(file);
-    const text = await revertedLinks({ before: was, after: became }, now, file.extension, pipeline.loop());
+    const now = await notes.linkingText(file, pipeline.loop());
+    const followed = { before: was, after: became };
+    const text = now && (await revertedLinks(followed, now.bytes, file.extension, pipeline.loop()));
     if (text === undefined) return undefined;
     return { kind: 'relink', file, path, ...text, isSeen: files.canSee(file) };
   }
