@@ -169,6 +169,25 @@ describe('a hidden file in the place of a folder', () => {
   });
 });
 
+describe('a file that came from a closed folder', () => {
+  async function changesOf(files: Files, moves: boolean): Promise<string> {
+    const vault = await RuledVault.start(files, { agent: { allow: ['Open'] } });
+    try {
+      if (moves) await vault.as('owner').call('move', { path: 'Closed/a.md', newPath: 'Open/a.md' });
+      const { structured, text } = await vault.as('agent').call('list_changes', { actor: 'any' });
+      return JSON.stringify([structured, text]).replaceAll(/\d{4}-[\d-]+[T ][\d:.]+/gu, () => 'TIME');
+    } finally {
+      await vault.close();
+    }
+  }
+
+  test('is listed like one that another program put there', async () => {
+    const moved = await changesOf({ 'Closed/a.md': 'a\n' }, true);
+    expect(moved).toEqual(await changesOf({ 'Open/a.md': 'a\n' }, false));
+    expect(moved).toContain('Open/a.md');
+  });
+});
+
 describe('bases', () => {
   const open: Files = {
     'Open/a.md': '---\ntags: [x]\nlead: "[[Boss]]"\n---\n[[b]] [[Boss]] [[Plan]]\n',

@@ -158,7 +158,9 @@ export class ChangeList {
     const ends = new EndsOfChanges();
     await forEachInTurn(journal.newestFirst(), loop, ({ files: changed, time, ended = time }) =>
       // The disk's clock may round up.
-      forEachInTurn(changed, loop, file => ends.add(file, ended + 1)),
+      forEachInTurn(changed, loop, file => {
+        if (this.canSee(file)) ends.add(file, ended + 1);
+      }),
     );
     await forEachInTurn(app.vault.getFiles(), loop, file => {
       const { path } = file;
