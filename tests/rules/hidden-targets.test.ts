@@ -188,6 +188,31 @@ describe('a file that came from a closed folder', () => {
   });
 });
 
+describe('the declared type of a property', () => {
+  const types = { '.obsidian/types.json': '{"types":{"closed":"number","open":"number"}}' };
+  const open = { 'Open/a.md': '---\nopen: text\n---\n', 'Open/b.md': 'b\n' };
+  const closed = { 'Closed/c.md': '---\nclosed: 1\n---\n' };
+
+  async function written(files: Files, who: string): Promise<string | undefined> {
+    const vault = await RuledVault.start(files, { agent: { allow: ['Open'] } });
+    try {
+      for (const target of ['closed', 'open'])
+        await vault.as(who).call('patch_note', {
+          ...{ path: 'Open/b', operation: 'replace', targetType: 'frontmatter', target, value: '5' },
+        });
+      return vault.text('Open/b.md');
+    } finally {
+      await vault.close();
+    }
+  }
+
+  test('counts only where a note that the caller sees has it', async () => {
+    const having = await written({ ...types, ...open, ...closed }, 'agent');
+    expect(having).toBe('---\nclosed: "5"\nopen: 5\n---\nb\n');
+    expect(await written({ ...types, ...open }, 'owner')).toBe('---\nclosed: 5\nopen: 5\n---\nb\n');
+  });
+});
+
 describe('bases', () => {
   const open: Files = {
     'Open/a.md': '---\ntags: [x]\nlead: "[[Boss]]"\n---\n[[b]] [[Boss]] [[Plan]]\n',

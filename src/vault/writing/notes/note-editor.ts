@@ -216,11 +216,14 @@ export class NoteEditor {
     { targetType, target, value, content }: NotePatch,
     signal: AbortSignal,
   ): Promise<PropertySurroundings & { readonly kind: UsualKind | undefined }> {
-    const { app, clock } = this.context;
+    const { access, app, clock, hints } = this.context;
     const isProperty = targetType === 'frontmatter';
+    // The app declares types of properties that only closed notes have, too.
+    const isOpen = !access.isNarrowed || (isProperty && (await hints.hasProperty(target, signal)));
     const set = { [target]: value ?? content };
     const usual = isProperty ? await usualKinds(set, this.context, signal) : new Map<string, UsualKind>();
-    const declared = isProperty && typeof value === 'string' ? await declaredKind(app, target) : undefined;
+    const isAsked = isProperty && isOpen && typeof value === 'string';
+    const declared = isAsked ? await declaredKind(app, target) : undefined;
     const kind = declared ?? usual.get(target.toLowerCase());
     return {
       clock,
