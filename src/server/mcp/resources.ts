@@ -89,11 +89,8 @@ async function contentOf(
   }
   if (uri === tagsUri) {
     const tags = await services.tags.top(1000, signal);
-    return {
-      uri,
-      mimeType: 'application/json',
-      text: JSON.stringify(shorten({ tags }, maxBytesOfPage).value.tags),
-    };
+    const text = JSON.stringify(shorten({ tags }, maxBytesOfPage).value.tags);
+    return { uri, mimeType: 'application/json', text };
   }
   return services.resources.read(uri, signal);
 }

@@ -39,11 +39,8 @@ export class Completions {
   private async paths(value: string, signal: AbortSignal): Promise<Completion> {
     const { files, slicer } = this.context;
     const notes = await files.notesSliced({ slicer, signal });
-    return this.matching(
-      notes.map(({ path }) => path),
-      value,
-      signal,
-    );
+    const paths = notes.map(({ path }) => path);
+    return this.matching(paths, value, signal);
   }
 
   /** Tags of the visible notes, in their spelling: the index of all notes knows spellings of hidden ones. */
@@ -79,11 +76,8 @@ export class Completions {
     const file = path === undefined ? undefined : unlessRefused(() => this.context.files.note(path).path);
     if (file === undefined) return noCompletion;
     const { headings } = await this.context.outlines.of(file, signal);
-    return this.matching(
-      headings.map(({ heading }) => heading),
-      value,
-      signal,
-    );
+    const texts = headings.map(({ heading }) => heading);
+    return this.matching(texts, value, signal);
   }
 
   /** Values that begin with the text, then those with a part that begins with it, then those that contain it. */

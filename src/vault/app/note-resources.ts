@@ -86,16 +86,9 @@ export class NoteResources {
   }
 
   private describe(note: TFile): NoteResource {
-    const { path, stat } = note;
+    const { path: name, stat } = note;
     const title = this.context.facts.titleOf(note);
-    return {
-      uri: uriOf(path),
-      name: path,
-      title,
-      mimeType,
-      size: stat.size,
-      lastModified: toIso(stat.mtime),
-    };
+    return { uri: uriOf(name), name, title, mimeType, size: stat.size, lastModified: toIso(stat.mtime) };
   }
 }
 

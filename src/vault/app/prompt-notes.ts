@@ -115,12 +115,8 @@ export class PromptNotes {
     await this.context.readiness.wait(signal);
     return [...(await this.named(taken, signal))].map(([name, file]) => {
       const declared = readDeclaration(this.context.facts.of(file).frontmatter ?? {});
-      return {
-        name,
-        title: shortLine(file.basename, 100),
-        ...declared,
-        description: describe(declared.description),
-      };
+      const title = shortLine(file.basename, 100);
+      return { name, title, ...declared, description: describe(declared.description) };
     });
   }
 

@@ -58,7 +58,7 @@ export class VaultOverview {
    */
   async describe(protocolVersion: string, signal: AbortSignal, limit?: number): Promise<VaultInfo> {
     const { app, runtime, readOnly, files, slicer, readiness, unreadableNotes } = this.context;
-    const { grant } = files.access;
+    const { grant, hasFolderRules: folderRules } = files.access;
     const { version, ...host } = runtime;
     const path = files.vaultPath;
     const guide = await this.guide();
@@ -76,12 +76,7 @@ export class VaultOverview {
       ...(path === undefined ? {} : { vaultPath: path }),
       counts,
       server: { name: 'lectern-mcp', version, ...host, appVersion: apiVersion, protocolVersion },
-      access: {
-        token: grant.token,
-        rights: grant.rights,
-        readOnly,
-        folderRules: files.access.hasFolderRules,
-      },
+      access: { token: grant.token, rights: grant.rights, readOnly, folderRules },
       plugins: partnerPlugins(app),
       index: {
         state: topTags === undefined ? 'reading' : 'ready',
