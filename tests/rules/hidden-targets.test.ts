@@ -188,6 +188,44 @@ describe('a file that came from a closed folder', () => {
   });
 });
 
+describe('what happened in a closed folder', () => {
+  const agent = { allow: ['Open'] };
+
+  test('does not tell where a note went through it', async () => {
+    const vault = await RuledVault.start({ 'Open/gone.md': 'one\n', 'Open/ref.md': 'x\n' }, { agent });
+    try {
+      const edits = [{ oldText: 'one', newText: 'two' }];
+      await vault.as('agent').call('edit_note', { path: 'Open/gone', edits });
+      await vault.as('owner').call('move', { path: 'Open/gone.md', newPath: 'Closed/gone.md' });
+      await vault.as('owner').call('move', { path: 'Closed/gone.md', newPath: 'Open/arrived.md' });
+      await vault.as('agent').call('update_note', { path: 'Open/ref', mode: 'append', content: '[[gone]]' });
+      const { structured, text } = await vault.as('agent').call('check_links', { path: 'Open/ref' });
+      expect(field(structured, 'items', 0)).toMatchObject({ link: 'gone', suggestions: [] });
+      const { changes } = (await vault.as('agent').call('list_changes', { path: 'Open/gone.md' })).structured;
+      const changeId = field(changes, 0, 'changeId');
+      const undone = await vault.as('agent').call('undo_change', { changeId });
+      expect(codeOf(undone)).toBe('version_conflict');
+      expect(text + undone.text).not.toContain('arrived');
+    } finally {
+      await vault.close();
+    }
+  });
+
+  test('does not push the changes that can be undone out of a hint', async () => {
+    const vault = await RuledVault.start({ 'Open/a.md': 'a\n', 'Closed/b.md': 'b\n' }, { agent });
+    try {
+      const write = { mode: 'append', content: 'x' };
+      const own = await vault.as('agent').call('update_note', { path: 'Open/a', ...write });
+      for (let nth = 0; nth < 21; nth += 1)
+        await vault.as('owner').call('update_note', { path: 'Closed/b', ...write });
+      const { text } = await vault.as('agent').call('undo_change', { changeId: 'none' });
+      expect(text).toContain(own.structured['changeId']);
+    } finally {
+      await vault.close();
+    }
+  });
+});
+
 describe('the declared type of a property', () => {
   const types = { '.obsidian/types.json': '{"types":{"closed":"number","open":"number"}}' };
   const open = { 'Open/a.md': '---\nopen: text\n---\n', 'Open/b.md': 'b\n' };

@@ -114,11 +114,12 @@ export class LinkSuggestions {
     const now = new Map<string, string>();
     await forEachInTurn(journal.newestFirst(), loop, ({ files }) =>
       forEachInTurn(files, loop, ({ path, newPath }) => {
-        if (newPath === undefined) return;
+        // A way through what the caller does not see is none.
+        if (newPath === undefined || ![path, newPath].every(one => visible.mayRead(one))) return;
         const target = now.get(newPath) ?? newPath;
         now.set(path, target);
         const name = nameOf(path);
-        if (!names.has(name) || !visible.mayRead(path)) return;
+        if (!names.has(name)) return;
         formerly.set(name, (formerly.get(name) ?? new Set()).add(target));
       }),
     );

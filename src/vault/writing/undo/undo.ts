@@ -2,6 +2,7 @@ import { type App, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { unifiedDiffInTurns } from '../../../markdown/diff/diff';
 import { suffices } from '../../../utils/rights';
+import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { counted, jsonLine } from '../../../utils/text/pieces';
 import { undoneIds } from '../../../utils/undone';
 import { configOf } from '../../app/app-config';
@@ -230,25 +231,18 @@ export class Undo {
 
   /** The failure for a file that a later change moved, if the caller sees where it is now. */
   private movedSince(change: Change, { reason, file }: UndoObstacle): ToolFailure | undefined {
-    const { authority, app, files, journal, targets } = this.context;
+    const { authority, app, journal, targets } = this.context;
     if (reason === 'notKept' || file.kind === 'delete') return undefined;
     const all = journal.newestFirst();
     const path = file.newPath ?? file.path;
     const own = all.findIndex(({ id }) => id === change.id);
-    const moved = lastMove(path, all.slice(0, own).reverse());
+    const moved = lastMove(path, all.slice(0, own).reverse(), this.context);
     if (moved === undefined || this.at(path) !== null || this.at(moved.path) === null) return undefined;
-    if (!files.mayRead(moved.path)) return undefined;
     const isOpen = mayUndo(moved.change, authority.grant, targets, app);
-    return new ToolFailure(
-      'version_conflict',
-      `A file in this change has moved to ${jsonLine(moved.path)}.`,
-      {
-        hint: isOpen
-          ? `Undo the move first, change "${moved.change.id}", or change the file where it is now.`
-          : 'Change the file where it is now.',
-        candidates: [moved.path],
-      },
-    );
+    const way = isOpen ? `Undo the move first, change "${moved.change.id}", or change` : 'Change';
+    const problem = `A file in this change has moved to ${jsonLine(moved.path)}.`;
+    const details = { hint: `${way} the file where it is now.`, candidates: [moved.path] };
+    return new ToolFailure('version_conflict', problem, details);
   }
 
   /** What has changed since, as far as known. */
@@ -319,13 +313,20 @@ function movedBack(answer: MultiWriteResult, steps: readonly Step[]): MultiWrite
   return { ...answer, files, filesChanged: answer.filesChanged - (answer.files.length - files.length) };
 }
 
-/** Where changes, oldest first, have moved a file, and the last change that did. */
-function lastMove(from: string, changes: readonly Change[]): { path: string; change: Change } | undefined {
-  let last: { path: string; change: Change } | undefined;
+interface LastMove {
+  readonly path: string;
+  readonly change: Change;
+}
+
+/** Where changes, oldest first, have moved a file, and the last that did; undefined if the caller could not see it all the way. */
+function lastMove(from: string, changes: readonly Change[], { files }: WriterContext): LastMove | undefined {
+  let last: LastMove | undefined;
   for (const change of changes) {
     const now = last?.path ?? from;
     const move = change.files.find(({ kind, path }) => kind === 'move' && `${now}/`.startsWith(`${path}/`));
-    if (move?.newPath !== undefined) last = { path: move.newPath + now.slice(move.path.length), change };
+    if (move?.newPath === undefined) continue;
+    last = { path: move.newPath + now.slice(move.path.length), change };
+    if (!files.mayRead(last.path)) return undefined;
   }
   return last;
 }
@@ -360,11 +361,14 @@ async function undoableChanges(context: WriterContext): Promise<string | undefin
   const changes = journal.newestFirst();
   const undone = undoneIds(changes);
   const named: string[] = [];
-  for (const change of changes.slice(0, maxChecked)) {
-    if (named.length === maxNamed) break;
-    if (change.undoes !== undefined || undone.has(change.id)) continue;
-    if (await check.allows(change, authority.grant, targets)) named.push(...shortly(change, context));
-  }
+  let checked = 0;
+  await forEachInTurn(changes, context.pipeline.loop(), async change => {
+    const [shown] = named.length === maxNamed || checked === maxChecked ? [] : shortly(change, context);
+    if (shown === undefined) return;
+    checked += 1;
+    if (change.undoes !== undefined || undone.has(change.id)) return;
+    if (await check.allows(change, authority.grant, targets)) named.push(shown);
+  });
   return named.length === 0 ? undefined : `Last changes that can be undone: ${named.join('; ')}.`;
 }
 
