@@ -182,6 +182,11 @@ describe('beyond the limits', () => {
     expect(readBase(`${'# '.repeat(16_384)}#`).ok).toBe(false);
   });
 
+  test('looks once at settings of views that aliases repeat', () => {
+    const read = readBase('views:\n  - a: &a [note.x, note.y]\n    b: &b [*a, *a]\n    c: [*b, *b]\n');
+    expect(read.ok && read.base.ids).toEqual(['note.x', 'note.y']);
+  });
+
   test('a base has at most fifty different regular expressions, and they are not compiled twice', () => {
     const formulas = Object.fromEntries(
       Array.from({ length: 120 }, (_item, index) => [`f${index}`, `/a${index % 60}/.matches("a49")`]),

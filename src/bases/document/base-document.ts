@@ -121,13 +121,17 @@ function readDisplayNames(entries: Entries, warnings: Warnings): ReadonlyMap<str
 
 function readIds(entries: Entries): string[] {
   const named = ['properties', 'display'].flatMap(key => [...entriesOf(entries.get(key)).keys()]);
-  return [...named, ...textsIn(entries.get('views')).filter(text => text.startsWith('note.'))];
+  return [...named, ...textsIn(entries.get('views')).filter(text => /^(?:note|property)\./u.test(text))];
 }
 
-function textsIn(raw: unknown): string[] {
+/** Keys and texts, without names of views. @param seen objects and lists, of which aliases in YAML can be thousands */
+function textsIn(raw: unknown, seen = new Set<unknown>()): string[] {
   if (typeof raw === 'string') return [raw];
-  if (Array.isArray(raw)) return raw.flatMap(textsIn);
-  return [...entriesOf(raw)].flatMap(([key, value]) => [key, ...textsIn(value)]);
+  if (seen.has(raw)) return [];
+  seen.add(raw);
+  if (Array.isArray(raw)) return raw.flatMap(item => textsIn(item, seen));
+  const settings = [...entriesOf(raw)].filter(([key]) => key !== 'name');
+  return settings.flatMap(([key, value]) => [key, ...textsIn(value, seen)]);
 }
 
 function canonical(id: string): string {

@@ -5,7 +5,6 @@ import type { BaseDocument } from '../document/base-document';
 import {
   parsePropertyId,
   statementsOf,
-  type PropertyId,
   type ViewSettings,
   type Filter,
   requiredOf,
@@ -25,11 +24,13 @@ export function needsOf(base: BaseDocument, view: ViewSettings): ViewNeeds {
   const parsed = parsedOf(base, view);
   const shown = shownIn(view);
   const asksFor = (members: readonly string[]): boolean =>
-    parsed.some(source => members.some(name => source.members.has(name)));
+    parsed.some(source => members.some(name => source.members.has(name))) ||
+    shown.some(({ kind, name }) => kind === 'file' && members.includes(name));
+  const asksForNotes = shown.some(({ kind }) => kind === 'note') || parsed.some(namesProperty);
   return {
     self: parsed.some(({ usesThis }) => usesThis),
-    graph: asksFor(ofGraph) || shown.some(({ kind, name }) => kind === 'file' && name === 'backlinks'),
-    properties: asksFor(ofProperties) || shown.some(isOfProperties) || parsed.some(namesProperty),
+    graph: asksFor(ofGraph),
+    properties: asksForNotes || asksFor(ofProperties),
   };
 }
 
@@ -37,10 +38,6 @@ const ofGraph = ['hasLink', 'linksTo', 'backlinks'];
 const ofProperties = [...ofGraph, 'tags', 'hasTag', 'links', 'properties', 'hasProperty'];
 /** Names in an expression that are not properties, including those inside `filter` and the like. */
 const otherNames: ReadonlySet<string> = new Set('file this formula value index acc values'.split(' '));
-
-function isOfProperties({ kind, name }: PropertyId): boolean {
-  return kind === 'note' || (kind === 'file' && ofProperties.includes(name));
-}
 
 function namesProperty({ expression }: ParsedSource): boolean {
   return everyExpression(expression).some(part => part.kind === 'name' && !otherNames.has(part.name));
@@ -71,7 +68,7 @@ export function namesUsed({ filter }: BaseDocument, view: ViewSettings): Omit<Na
   return { tags: first(tagsIn), folders: first(foldersIn), properties: first(propertiesIn) };
 }
 
-/** All names in a base: also below `not`, in formulas and settings of views, and in any comparison with a field of files. */
+/** All names in a base: also below `not`, in formulas and settings of views, and anywhere in a condition on a field of files. */
 export function namesIn({ filter, formulas, summaries, ids, views }: BaseDocument): NamesUsed {
   const filters = [filter, ...views.map(view => view.filter)].flatMap(statementsOf);
   const sources = [...filters, ...formulas.values(), ...summaries.values()];
@@ -93,8 +90,16 @@ function expressionsOf(sources: readonly Source[]): Expression[] {
 
 /** All texts of the conditions that name one of these fields or functions. */
 function textsBeside(sources: readonly Source[], names: readonly string[]): string[] {
-  const all = expressionsOf(sources).flatMap(one => operandsOf(one).map(part => everyExpression(part)));
+  const all = expressionsOf(sources).flatMap(one => conditionsIn(one).map(part => everyExpression(part)));
   return all.flatMap(parts => (parts.some(part => isOneOf(part, names)) ? mapDefined(parts, textOf) : []));
+}
+
+/** What `&&`, `||`, `!` and `if` connect, the values between which `if` chooses too. */
+function conditionsIn(part: Expression): readonly Expression[] {
+  if (part.kind === 'unary') return conditionsIn(part.operand);
+  if (part.kind === 'call' && part.name === 'if') return part.args.flatMap(conditionsIn);
+  const parts = operandsOf(part, ['&&', '||']);
+  return parts.length === 1 ? parts : parts.flatMap(conditionsIn);
 }
 
 /** A property may have the name of a field, other than `tags`, which are the same. */
@@ -102,7 +107,7 @@ function isOneOf(part: Expression, names: readonly string[]): boolean {
   if (isNamed(part, 'tags')) return names.includes('tags');
   const member = part.kind === 'method' ? part : memberOf(part);
   const isIt = member !== undefined && names.includes(member.name);
-  return isIt && (member.name === 'tags' || !isNamed(member.object, 'note'));
+  return isIt && (member.name === 'tags' || !hasProperties(member.object));
 }
 
 function wantedOf(filter: Filter | undefined): readonly Source[] {
@@ -146,9 +151,11 @@ function propertiesIn(part: Expression): string[] {
   if (part.kind === 'method') return part.name === 'hasProperty' ? mapDefined(part.args, textOf) : [];
   const member = memberOf(part);
   if (member === undefined || (member.name === 'file' && isThis(part))) return [];
-  const { object, name } = member;
-  const isOfNote = isNamed(object, 'note') || isNamed(object, 'this');
-  return isOfNote || memberOf(object)?.name === 'properties' ? [name] : [];
+  return hasProperties(member.object) ? [member.name] : [];
+}
+
+function hasProperties(object: Expression): boolean {
+  return isNamed(object, 'note') || isNamed(object, 'this') || memberOf(object)?.name === 'properties';
 }
 
 /** `object.name` or `object["name"]`. */
@@ -176,7 +183,7 @@ export function narrowingsOf({ filter }: BaseDocument, view: ViewSettings): Narr
   return expressionsOf(required).flatMap(one => operandsOf(one, ['&&']).flatMap(narrowingOf));
 }
 
-function operandsOf(part: Expression, operators = ['&&', '||']): readonly Expression[] {
+function operandsOf(part: Expression, operators: readonly string[]): readonly Expression[] {
   return part.kind === 'binary' && operators.includes(part.operator)
     ? [part.left, part.right].flatMap(one => operandsOf(one, operators))
     : [part];

@@ -81,18 +81,14 @@ async function filtered(
   return rows;
 }
 
-interface Keyed {
-  readonly row: BaseRow;
-  readonly keys: readonly SortKey[];
-}
-
 async function sorted(
   rows: readonly BaseRow[],
   rules: readonly SortRule[],
   loop: SlicedLoop,
 ): Promise<readonly BaseRow[]> {
   if (rules.length === 0) return rows;
-  const keyed: Keyed[] = [];
+  const keyed: { row: BaseRow; keys: SortKey[] }[] = [];
+  type Keyed = (typeof keyed)[number];
   // Keys are made before comparing, since a comparison cannot pause.
   await forEachInTurn(rows, loop, row => {
     keyed.push({ row, keys: rules.map(({ property }) => row.keyFor(property)) });

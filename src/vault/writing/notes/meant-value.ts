@@ -73,8 +73,7 @@ export async function eachProperty(
 ): Promise<readonly string[]> {
   const [name = '', another] = names;
   if (another !== undefined || !name.includes(',') || (await hints.hasProperty(name, signal))) return names;
-  const several = name.split(',').map(one => one.trim());
-  return several.filter(one => one !== '');
+  return name.split(',').flatMap(one => one.trim() || []);
 }
 
 /** The columns of a table's row, by their names, also as JSON text; undefined for other values. */
