@@ -1,6 +1,6 @@
 /** Which of the processes that serve one vault from one state folder at the same time this one is. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostServices } from '../../src/control';
 import { codeOf } from './obsidian/core/unknowns';
@@ -9,7 +9,7 @@ import { keyOf, makeFolders, type StateFolder } from './state-folder';
 
 type JournalDevices = ReturnType<HostServices['claimDevices']>;
 
-/** A claim older than this was begun by a process that has ended; milliseconds. */
+/** A file without an identity, as a file system without hard links may leave, is held no longer; milliseconds. */
 const claimTime = 10_000;
 
 /**
@@ -63,35 +63,57 @@ export class ProcessDevice {
 
 /** Whether this process has the file now. */
 function isClaimed(file: string): boolean {
+  if (makeWhole(file)) return true;
+  if (isHeld(file)) return false;
+  // Only one process may take over what an ended one has left.
+  const guard = `${file}.claim`;
+  if (!makeWhole(guard)) {
+    if (isHeld(guard)) return false;
+    rmSync(guard, { recursive: true, force: true });
+    if (!makeWhole(guard)) return false;
+  }
+  try {
+    if (isHeld(file) || readText(guard) !== identityOf(process.pid)) return false;
+    withWhole(file, whole => renameSync(whole, file));
+    return true;
+  } finally {
+    rmSync(guard, { force: true });
+  }
+}
+
+/**
+ * Makes a file that names this process, at once or not at all: a process that is killed in the middle must not seem to
+ * hold what it began to take. @returns false if something has that name
+ */
+function makeWhole(file: string): boolean {
+  try {
+    withWhole(file, whole => linkSync(whole, file));
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+  }
+  return makeInPlace(file);
+}
+
+/** For file systems without hard links. */
+function makeInPlace(file: string): boolean {
   try {
     writeFileSync(file, identityOf(process.pid), { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
-  }
-  if (isHeld(file)) return false;
-  // Only one process may take over what an ended one has left.
-  const guard = `${file}.claim`;
-  try {
-    mkdirSync(guard);
-  } catch {
-    if (!isYoung(guard)) dropGuard(guard);
     return false;
-  }
-  try {
-    if (isHeld(file)) return false;
-    writeFileSync(file, identityOf(process.pid), { mode: 0o600 });
-    return true;
-  } finally {
-    dropGuard(guard);
   }
 }
 
-function dropGuard(guard: string): void {
+/** Gives `use` a whole file that names this process; what a crash leaves of it is removed at the next start. */
+function withWhole(file: string, use: (whole: string) => void): void {
+  const whole = `${file}.${process.pid}.tmp`;
   try {
-    rmdirSync(guard);
-  } catch {
-    // Another process was faster.
+    writeFileSync(whole, identityOf(process.pid), { mode: 0o600 });
+    use(whole);
+  } finally {
+    rmSync(whole, { force: true });
   }
 }
 

@@ -384,6 +384,39 @@ describe('processes of one device', () => {
     expect(device().claim().own).toBeUndefined();
   });
 
+  /** As if it were killed at its nth change of the disk: a file that it was writing is empty, and nothing follows. */
+  function claimUntilKilled(killed: ProcessDevice, nth: number): void {
+    const names = ['linkSync', 'mkdirSync', 'renameSync', 'rmSync', 'rmdirSync', 'writeFileSync'] as const;
+    let count = 0;
+    const originals = names.map(name => [name, Reflect.get(fs, name)] as const);
+    for (const [name, original] of originals)
+      Reflect.set(fs, name, (path: string, content: unknown, options: unknown): void => {
+        count += 1;
+        if (count === nth && name === 'writeFileSync') Reflect.apply(original, fs, [path, '', options]);
+        if (count >= nth) throw new Error('It was killed.');
+        Reflect.apply(original, fs, [path, content, options]);
+      });
+    try {
+      killed.claim();
+    } finally {
+      for (const [name, original] of originals) Reflect.set(fs, name, original);
+    }
+  }
+
+  test.each([
+    ['takes over what an ended one had', '999999999 1'],
+    ['makes its file', undefined],
+  ])('a process that is killed while it %s holds nobody back', (_what, left) => {
+    mkdirSync(join(folder, 'processes'));
+    for (let nth = 1; nth <= 12; nth += 1) {
+      if (left !== undefined) leave('1', left);
+      claimUntilKilled(device(), nth);
+      const next = device();
+      expect([nth, next.claim()]).toEqual([nth, { own: undefined, ended: [] }]);
+      next.release();
+    }
+  });
+
   onLinux('what another process has taken meanwhile is not removed', () => {
     const first = device();
     first.claim();
