@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, promises, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf, type TestClient } from '../../support/clients';
 import { contentsOf } from '../../support/files/vault-contents';
@@ -68,6 +69,38 @@ describe('delete with `diffLines`', () => {
     const { structured, text } = await vault.call('delete', { path: 'Note.md', diffLines: 0 });
     expect(structured).not.toHaveProperty('files');
     expect(text).not.toContain('one');
+  });
+});
+
+describe('what cannot go', () => {
+  const files = { 'a.md': 'a', 'b.md': '[[a]]', 'F/c.md': 'c' };
+  const vault = vaultForEach({ files });
+  const toTrash: readonly (readonly [string, Record<string, unknown>])[] = [
+    ['delete', { path: 'a.md' }],
+    ['delete', { path: 'F', recursive: true }],
+    ['merge_notes', { from: 'a.md', into: 'b.md' }],
+  ];
+
+  test.each([
+    ['a file', (place: string) => writeFileSync(place, 'theirs')],
+    ['a link out of the vault', (place: string) => symlinkSync(tmpdir(), place)],
+    ['a link to nothing', (place: string) => symlinkSync('nothing', place)],
+  ])('is no fault of its own where %s has the name of the trash', async (_what, make) => {
+    make(join(vault.path, '.trash'));
+    for (const [tool, args] of toTrash) {
+      expect([tool, codeOf(await vault.call(tool, args))]).toEqual([tool, 'storage_error']);
+      expect(Object.keys(files).map(vault.text)).toEqual(Object.values(files));
+    }
+  });
+
+  test('is no change of another program where a file of a folder may not be removed', async () => {
+    const { rm } = promises;
+    // What Node reports then.
+    promises.rm = () => Promise.reject(Object.assign(new Error('no folder'), { code: 'ENOTDIR' }));
+    const answer = await vault.call('delete', { path: 'F', recursive: true, permanent: true });
+    promises.rm = rm;
+    expect(codeOf(answer)).toBe('storage_error');
+    expect(Object.keys(files).map(vault.text)).toEqual(Object.values(files));
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Dirent, lstatSync, mkdirSync, readFileSync, type Stats, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Api from 'obsidian';
 import { bytesOf, textOf } from './large-text';
@@ -10,8 +10,8 @@ import { withHeldEntry } from './held-folder';
 import { join as joinPath, firstFree, isVisible, nameOf, root } from '../vault/paths';
 import { addInPlace, arrayBufferOf, readRegular, readRegularText } from './regular-file';
 import { guardMembers } from '../core/strict';
-import { settle } from '../core/unknowns';
-import { systemError } from './system-error';
+import { codeOf, settle } from '../core/unknowns';
+import { isAbsence, systemError } from './system-error';
 import type { TemporaryNames } from './temporary-names';
 import { inSlices } from '../core/time-slices';
 import { entriesOf } from '../vault/tree-scan';
@@ -200,7 +200,7 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     return this.change([place], () => {
       const normalizedPath = pathOf(place);
       this.confinement.present(normalizedPath);
-      mkdirSync(join(this.confinement.root, trashFolder), { recursive: true });
+      this.makeTrash();
       const wanted = joinPath(trashFolder, nameOf(normalizedPath));
       const isFolder = lstatSync(this.confinement.entry(normalizedPath)).isDirectory();
       const free = firstFree(wanted, path => this.confinement.isTaken(path), isFolder);
@@ -289,6 +289,17 @@ export class FileSystemAdapter implements Api.FileSystemAdapter {
     const stats = this.confinement.lookIfAllowed(path);
     if (stats === null) return undefined;
     return stats.isDirectory() ? 'folder' : 'file';
+  }
+
+  /** What else has its name, or leads out of the vault, must not look like a fault of the file that is to go there. */
+  private makeTrash(): void {
+    try {
+      this.makeFolders(trashFolder);
+    } catch (error) {
+      throw codeOf(error) === 'EEXIST' || isAbsence(error)
+        ? new Error(`${trashFolder} is no folder of the vault.`, { cause: error })
+        : error;
+    }
   }
 
   /** One below the other, each in a folder that is proven to lie in the vault. */

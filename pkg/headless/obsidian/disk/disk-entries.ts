@@ -75,8 +75,17 @@ export async function removeFolder(
   if (!lstatSync(real).isDirectory()) throw systemError('ENOTDIR', 'rmdir', real);
   // Only the link to a folder is removed; its target stays.
   if (real !== entry) withHeldEntry(entry, unlinkSync);
-  else if (recursive) await rm(entry, { recursive: true });
+  else if (recursive) await removeAll(entry);
   else withHeldEntry(entry, rmdirSync);
+}
+
+/** Node takes a file that it may not remove for a folder, and reports that it is none. */
+async function removeAll(entry: string): Promise<void> {
+  try {
+    await rm(entry, { recursive: true });
+  } catch (error) {
+    throw codeOf(error) === 'ENOTDIR' ? systemError('EPERM', 'unlink', entry) : error;
+  }
 }
 
 /** Whether anything below the folder is invisible to the Vault API. */

@@ -7,6 +7,7 @@ const texts = {
   EISDIR: 'illegal operation on a directory',
   ENOTEMPTY: 'directory not empty',
   EEXIST: 'file already exists',
+  EPERM: 'operation not permitted',
   EAGAIN: 'resource temporarily unavailable',
 } as const;
 
