@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { codeOf, type TestClient } from '../../support/clients';
+import { failDisk } from '../../support/disk-faults';
 import { notesOf } from '../../support/files/vault-contents';
 import { field } from '../../support/json';
 import { RunningLectern } from '../../support/lectern';
@@ -171,6 +172,18 @@ describe('undo_change', () => {
     );
     expect(codeOf(await vault.call('undo_change', { changeId: 'nothing' }))).toBe('not_found');
   });
+});
+
+test('nothing else is undone in place of a change that could not be recorded to its end', async () => {
+  await vault.ask('update_note', { path: 'c', mode: 'append', content: 'more' });
+  // The links that followed are recorded last.
+  const fails = (nth: number): boolean => nth > 1;
+  const disk = failDisk(vault.lectern, { code: 'ENOSPC', fails, operations: ['writeBinary'] });
+  const { changeId } = await vault.ask('move', { path: 'a', newPath: 'F/a2' });
+  disk.repair();
+  const moved = vault.notes();
+  for (const args of [{ changeId }, {}]) expect(codeOf(await vault.call('undo_change', args))).toBe('busy');
+  expect(vault.notes()).toEqual(moved);
 });
 
 describe('list_changes', () => {

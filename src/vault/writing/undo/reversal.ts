@@ -153,21 +153,17 @@ function pathsOf({ files, linked = [] }: Change): string[] {
 async function settle(change: Change, touchedLater: ReadonlySet<string>, ...by: Recovery): Promise<void> {
   const [journal, reversal] = by;
   // A later change of the same file can begin only after this one ended.
-  if (change.files.some(({ path, newPath }) => touchedLater.has(newPath ?? path))) {
-    await journal.done(change.id);
-    return;
-  }
+  if (change.files.some(({ path, newPath }) => touchedLater.has(newPath ?? path)))
+    return journal.done(change.id);
   const files = await begunFiles(await loadedFiles(journal, change.files), reversal);
   const states = await reversal.states(files);
   const followed = await followedLinks(change, ...by);
   const isComplete = states.every(state => state === 'after') && followed.isComplete;
   // If another program changed a single file, its earlier content is unknown: the change stays listed.
-  if (isComplete || (states.length === 1 && states[0] === 'other')) {
-    await journal.done(change.id, followed.files);
-  } else {
-    const { isWhole, left } = await reversal.revert([...files, ...followed.files]);
-    if (isWhole) await journal.rolledBack(change.id, left);
-  }
+  if (isComplete || (states.length === 1 && states[0] === 'other'))
+    return journal.done(change.id, followed.files);
+  const { isWhole, left } = await reversal.revert([...files, ...followed.files]);
+  if (isWhole) await journal.rolledBack(change.id, left);
 }
 
 /** Steps run in order: after a move that has not taken place, nothing has, whatever is at those paths. */

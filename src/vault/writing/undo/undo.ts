@@ -71,8 +71,9 @@ export class Undo {
   /** @throws ToolFailure `not_found`; `invalid_argument` after an undo, where that or the change before may be meant */
   private async lastOwn(): Promise<Change> {
     const { authority, journal } = this.context;
-    const last = journal.newestFirst().find(change => isOwn(change, authority.grant));
-    if (last !== undefined && last.undoes === undefined) return this.mine(last);
+    const own = [...journal.newestFirst(), ...journal.pending()].filter(one => isOwn(one, authority.grant));
+    const last = own.sort((a, b) => (a.id < b.id ? 1 : -1))[0];
+    if (last !== undefined && last.undoes === undefined) return this.change(last.id);
     const hint = (await undoableChanges(this.context)) ?? (last === undefined ? othersChanges : whichChange);
     if (last === undefined)
       throw new ToolFailure('not_found', 'You have not changed anything yet.', { hint });
@@ -80,8 +81,13 @@ export class Undo {
   }
 
   private async change(id: string): Promise<Change> {
-    const change = this.context.journal.get(id);
+    const { journal } = this.context;
+    const change = journal.get(id);
     if (change !== undefined) return this.mine(change);
+    if (journal.pending().some(open => open.id === id))
+      throw new ToolFailure('busy', 'The change has not ended, or the disk failed at its end.', {
+        hint: 'If it was answered, it can be undone when Lectern has started again.',
+      });
     const hint = (await undoableChanges(this.context)) ?? whichChange;
     throw new ToolFailure('not_found', 'There is no change with this id in the journal.', { hint });
   }
