@@ -152,18 +152,20 @@ function pathsOf({ files, linked = [] }: Change): string[] {
 
 async function settle(change: Change, touchedLater: ReadonlySet<string>, ...by: Recovery): Promise<void> {
   const [journal, reversal] = by;
-  // A later change of the same file can begin only after this one ended.
-  if (change.files.some(({ path, newPath }) => touchedLater.has(newPath ?? path)))
-    return journal.done(change.id);
-  const files = await begunFiles(await loadedFiles(journal, change.files), reversal);
+  // Where files have changed again, the others are taken back if the change was partial and no link depends on it.
+  const later = change.files.filter(({ path, newPath }) => touchedLater.has(newPath ?? path));
+  const own = change.files.filter(file => !later.includes(file));
+  const files = await begunFiles(await loadedFiles(journal, own), reversal);
   const states = await reversal.states(files);
+  const isLinked = change.files.some(({ kind, isLinking }) => kind === 'move' || isLinking === true);
+  if (later.length > 0 && (isLinked || !states.includes('before'))) return journal.done(change.id);
   const followed = await followedLinks(change, ...by);
   const isComplete = states.every(state => state === 'after') && followed.isComplete;
   // If another program changed a single file, its earlier content is unknown: the change stays listed.
   if (isComplete || (states.length === 1 && states[0] === 'other'))
     return journal.done(change.id, followed.files);
   const { isWhole, left } = await reversal.revert([...files, ...followed.files]);
-  if (isWhole) await journal.rolledBack(change.id, left);
+  if (isWhole) await journal.rolledBack(change.id, [...left, ...later.map(({ path }) => path)]);
 }
 
 /** Steps run in order: after a move that has not taken place, nothing has, whatever is at those paths. */
