@@ -17,7 +17,7 @@ export const reads = ['exists', 'list', 'read', 'readBinary', 'stat'] as const;
 
 /** How the disk fails: the code of the error, and the operations that fail, counted from one, by their path too. */
 export interface DiskFault {
-  readonly code: 'ENOSPC' | 'EIO' | 'EACCES';
+  readonly code: 'ENOSPC' | 'EIO' | 'EACCES' | 'EBUSY' | 'ENOENT';
   readonly fails: (nth: number, path: unknown) => boolean;
   /** Whether those that fail have done their work. */
   readonly isDone?: boolean;

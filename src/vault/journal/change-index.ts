@@ -10,6 +10,8 @@ export interface Change extends Omit<BeginLine, 'type'> {
   readonly ended?: number;
 }
 
+type FileTest = (file: ChangedFile) => boolean;
+
 interface SegmentFacts {
   readonly name: string;
   /** When its latest change began, or the segment if no change in it can be read; milliseconds since 1970. */
@@ -41,8 +43,11 @@ export class ChangeIndex {
   /** Adds a line of a segment. Lines about changes that are gone are ignored. */
   add(line: JournalLine, segment: string): void {
     if (line.type === 'begin') this.begin(line, segment);
-    else if (line.type === 'done') this.finish(line.id, line.time, line.more ?? []);
-    else if (line.left === undefined) this.drop(line.id);
+    else if (line.type === 'done') {
+      const unchanged = new Set(line.unchanged);
+      const isKept: FileTest = ({ path, isLinking }) => isLinking !== true || !unchanged.has(path);
+      this.finish(line.id, line.time, isKept, line.more);
+    } else if (line.left === undefined) this.drop(line.id);
     else this.keepPart(line.id, line.time, new Set(line.left));
   }
 
@@ -108,34 +113,29 @@ export class ChangeIndex {
     this.use(imagesIn(line));
   }
 
-  private finish(id: string, ended: number, more: readonly ChangedFile[]): void {
+  /** @param isKept whether a file of the change remains in it; without any, there was no change */
+  private finish(id: string, ended: number, isKept: FileTest, more: readonly ChangedFile[] = []): void {
     const entry = this.entries.get(id);
     if (entry === undefined) return;
-    const { linked, ...change } = entry.change;
-    entry.change = { ...change, isPending: false, ended, files: [...change.files, ...more] };
-    this.files += more.length;
+    const { linked, files, ...change } = entry.change;
+    const kept = [...files.filter(isKept), ...more];
+    if (kept.length === 0) {
+      this.drop(id);
+      return;
+    }
+    entry.change = { ...change, isPending: false, ended, files: kept };
+    this.files += kept.length - files.length;
     this.use(more.flatMap(imagesOf));
     // The files whose links did follow are in `more`; the blobs of the others go at the next start.
-    imagesIn({ files: [], linked }).forEach(image => this.release(image));
+    imagesIn({ files: files.filter(file => !isKept(file)), linked }).forEach(image => this.release(image));
   }
 
   /** If some files could not be reverted, only these remain in the change. */
   private keepPart(id: string, ended: number, left: ReadonlySet<string>): void {
-    this.finish(id, ended, []);
+    this.finish(id, ended, ({ path, newPath }) => left.has(newPath ?? path));
     const entry = this.entries.get(id);
-    if (entry === undefined) return;
-    const { files } = entry.change;
-    const isLeft = ({ path, newPath }: ChangedFile): boolean => left.has(newPath ?? path);
-    const gone = files.filter(file => !isLeft(file));
-    if (gone.length === files.length) {
-      this.drop(id);
-      return;
-    }
     // A change that it was to undo is not undone as a whole.
-    const { undoes: _undoes, ...change } = entry.change;
-    entry.change = { ...change, files: files.filter(isLeft) };
-    this.files -= gone.length;
-    gone.flatMap(imagesOf).forEach(image => this.release(image));
+    if (entry !== undefined) entry.change = { ...entry.change, undoes: undefined };
   }
 
   private drop(id: string): string[] {

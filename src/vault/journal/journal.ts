@@ -101,10 +101,11 @@ export class Journal {
    * Marks the change as complete. If the line cannot be written, nothing fails: at the next start the files
    * themselves show it.
    * @param more files whose part in the change was not known before
+   * @param unchanged files whose links the change was to change, but could not
    */
-  done(id: string, more: readonly IntendedFile[] = []): Promise<void> {
+  done(id: string, more: readonly IntendedFile[] = [], unchanged?: string[]): Promise<void> {
     return this.inOrder.run(async () => {
-      let line: DoneLine = { type: 'done', id, time: this.source.now() };
+      let line: DoneLine = { type: 'done', id, time: this.source.now(), unchanged };
       try {
         const segment = this.segmentNow();
         const contents = this.contentsIn(segment);

@@ -130,6 +130,8 @@ const done = z.object({
   time: z.int(),
   /** Files found only after the change: notes whose links followed a move. */
   more: z.array(changedFile).optional(),
+  /** Paths of files whose links could not be changed. */
+  unchanged: z.array(path).optional(),
 });
 export type DoneLine = z.output<typeof done>;
 

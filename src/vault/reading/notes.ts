@@ -81,20 +81,14 @@ export function storageFailure(error: unknown): ToolFailure {
       return new ToolFailure('not_found', 'The file is no longer there.');
     case 'ENOSPC':
     case 'EDQUOT':
-      return new ToolFailure('storage_error', 'The disk is full.');
+      return Object.assign(new ToolFailure('storage_error', 'The disk is full.'), { cause: 'ENOSPC' });
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return new ToolFailure('storage_error', notAllowed);
+      return new ToolFailure('storage_error', 'This account may not read or write the file or its folder.');
     default:
       return new ToolFailure('storage_error', 'The vault could not be read or written.');
   }
-}
-
-const notAllowed = 'This account may not read or write the file or its folder.';
-
-export function isNotAllowed(error: unknown): boolean {
-  return storageFailure(error).message === notAllowed;
 }
 
 const maxNoteBytes = 20 * 1024 * 1024;
@@ -232,7 +226,7 @@ export class Notes {
 
   /**
    * What a file whose links may change holds; undefined if it has none that can be changed: if it is gone, too large, no
-   * text, or this account may not read it.
+   * text, or this account may not read it. What the caller does not see never fails: that would tell of it.
    * @throws ToolFailure `storage_error`, because then the links in it are unknown
    */
   async linkingText(
@@ -241,9 +235,10 @@ export class Notes {
   ): Promise<{ readonly bytes: Uint8Array; readonly before: string } | undefined> {
     const bytes = await this.savedBytes(file, maxNoteBytes).catch((error: unknown) => {
       const { code, message } = storageFailure(error);
-      if (code !== 'storage_error' || isNotAllowed(error)) return undefined;
-      const named = this.files.canSee(file) ? JSON.stringify(file.path) : 'A file that may hold links';
-      throw new ToolFailure(code, `${named}: ${message}`);
+      const cause = errorCode(error);
+      if (code !== 'storage_error' || cause === 'EACCES' || cause === 'EPERM') return undefined;
+      if (!this.files.canSee(file)) return undefined;
+      throw new ToolFailure(code, `${JSON.stringify(file.path)}: ${message}`);
     });
     const before = bytes === undefined ? undefined : await decodedInTurns(bytes, loop);
     return bytes === undefined || before === undefined ? undefined : { bytes, before };

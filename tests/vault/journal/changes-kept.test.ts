@@ -54,6 +54,21 @@ describe('the journal of changes', () => {
       expect(own.blobs()).toHaveLength(1);
     });
 
+    test('leaves out the files that a change could not change, after a start too', async () => {
+      const journal = await own.journal();
+      const move = { kind: 'move', path: 'a.md', newPath: 'b.md' } as const;
+      const links = ['l.md', 'm.md'].map(path => ({
+        ...({ kind: 'edit', path, isLinking: true } as const),
+        ...{ before: bytes(`${path} a`), after: bytes(`${path} b`) },
+      }));
+      const id = await journal.begin({ caller, tool: 'move', files: [move, ...links] });
+      await journal.done(id, [], ['l.md']);
+      for (const one of [journal, await own.journal()]) {
+        expect(one.get(id)?.files.map(({ path }) => path)).toEqual(['a.md', 'm.md']);
+        expect(await keptTexts(one, 'l.md a', 'm.md a')).toEqual(['m.md a']);
+      }
+    });
+
     test('puts the contents of one change into one file', async () => {
       const journal = await own.journal();
       const texts = Array.from({ length: 40 }, (_item, index) => `text ${index}`);

@@ -13,7 +13,7 @@ import {
 import type { Grant } from '../../access/access';
 import type { IntendedFile, LoadedFile } from '../../journal/recording';
 import type { Journal } from '../../journal/journal';
-import { isNotAllowed, type ReadBudget } from '../../reading/notes';
+import type { ReadBudget } from '../../reading/notes';
 import type { ChangeAction } from '../../journal/records';
 import type { PathLocks } from './path-locks';
 import { planDigest, intendedFiles, isIdle, pathsOf, type Step, touchedPaths } from './steps';
@@ -111,6 +111,9 @@ type Round<P extends Plan> =
   | { readonly kind: 'moved' }
   | { readonly kind: 'again'; readonly failure?: ToolFailure | undefined };
 
+/** `isLast`: whether no new plan is made if the vault has changed since. */
+type Attempt<P extends Plan> = WriteRequest<P> & { readonly isLast: boolean };
+
 /**
  * The only way to write: plan, approve, record the intent, commit, record the end. Either all steps of a plan
  * happen or none; an aborted call ends before its intent is recorded or not at all.
@@ -132,9 +135,10 @@ export class WritePipeline {
       throwIfAborted(call.signal);
       const targets = await request.targets();
       const bytes = request.heldBytes?.() ?? this.dependencies.operations.sizeOf(targets);
+      const current = { ...request, isLast: attempt === maxPlans };
       // Memory before locks: a call that waits for memory then blocks nobody, and finds its targets as they are afterwards.
       const round = await this.dependencies.budget.run(bytes, call.signal, () =>
-        this.dependencies.locks.hold(targets, call.signal, () => this.round(request, targets, approved)),
+        this.dependencies.locks.hold(targets, call.signal, () => this.round(current, targets, approved)),
       );
       if (round.kind === 'ended') return round.outcome;
       if (round.kind === 'ask') {
@@ -149,7 +153,7 @@ export class WritePipeline {
   }
 
   private async round<P extends Plan>(
-    request: WriteRequest<P>,
+    request: Attempt<P>,
     held: readonly string[],
     approved: string | undefined,
   ): Promise<Round<P>> {
@@ -173,7 +177,7 @@ export class WritePipeline {
   }
 
   private async commit<P extends Plan>(
-    request: WriteRequest<P>,
+    request: Attempt<P>,
     plan: P,
     steps: readonly Step[],
   ): Promise<Round<P>> {
@@ -202,8 +206,9 @@ export class WritePipeline {
       throw error;
     }
     const aftermath = async (): Promise<readonly LoadedFile[]> => (await request.aftermath?.(plan)) ?? [];
+    let passedOver: string[] | undefined;
     try {
-      await this.carryOut(steps, intents, aftermath, call);
+      passedOver = await this.carryOut(steps, intents, aftermath, request);
     } catch (error) {
       if (!(error instanceof NotTakenBack)) await journal.rolledBack(changeId);
       else if (error.left.length > 0) await journal.rolledBack(changeId, error.left);
@@ -211,19 +216,20 @@ export class WritePipeline {
       throw error instanceof NotTakenBack ? error.failure(plan.steps) : error;
     }
     const more = await aftermath();
-    await journal.done(changeId, more);
+    await journal.done(changeId, more, passedOver);
     return { kind: 'ended', outcome: { plan, changeId, more } };
   }
 
-  /** All steps or none. */
+  /** All steps or none. @returns the files that were passed over, if any */
   private async carryOut(
     steps: readonly Step[],
     intents: readonly (readonly IntendedFile[])[],
     aftermath: () => Promise<readonly LoadedFile[]>,
-    { progress, waitForUser = immediateWait }: WriteCall,
-  ): Promise<void> {
+    { call: { progress, waitForUser = immediateWait }, isLast }: Pick<Attempt<Plan>, 'call' | 'isLast'>,
+  ): Promise<string[] | undefined> {
     const { operations, freshness, reversal } = this.dependencies;
     const begun: IntendedFile[] = [];
+    const passedOver: string[] = [];
     try {
       await forEachInTurn(steps.entries(), this.loop(), async ([index, step]) => {
         reportProgress(progress, 'write', index, steps.length);
@@ -231,13 +237,19 @@ export class WritePipeline {
         expectTexts(step, files, (path, text) => freshness.expect(path, text));
         const wait = step.kind === 'move' && step.mayAsk ? waitForUser : immediateWait;
         begun.push(...files);
-        await wait(() => operations.run(step)).catch((error: unknown) => {
+        await wait(() => operations.run(step)).catch(async (error: unknown) => {
+          const isPassed = isPassedOver(step, error, isLast);
+          const states = isPassed ? await reversal.states(encodedFiles(files)).catch(() => undefined) : [];
+          if (states?.[0] === 'after') return;
           // Then it has changed nothing; after any other failure, only the disk tells whether it has.
-          if (error instanceof OutdatedPlan && isAtomic(step)) begun.length -= files.length;
-          if (!isPassedOver(step, error)) throw steps.length === 1 ? error : atFile(error, step, files);
+          const isOutdated = error instanceof OutdatedPlan && step.kind !== 'trash' && step.kind !== 'move';
+          if (isPassed || isOutdated) begun.length -= files.length;
+          if (!isPassed) throw steps.length === 1 ? error : atFile(error, step, files);
+          passedOver.push(...files.map(({ path }) => path));
           expectTexts(step, files, path => freshness.forget(path));
         });
       });
+      return passedOver.length === 0 ? undefined : passedOver;
     } catch (error) {
       for (const [index, step] of steps.entries())
         expectTexts(step, itemAt(intents, index), path => freshness.forget(path));
@@ -247,9 +259,10 @@ export class WritePipeline {
   }
 }
 
-/** Whether the caller does not see the file, whose links this account may not change: a failure would tell of it. */
-function isPassedOver(step: Step, error: unknown): boolean {
-  return step.kind === 'relink' && !step.isSeen && isNotAllowed(error);
+/** Whether a hidden file keeps its links: no failure may tell of it, except that of a full disk, which all writes have. */
+function isPassedOver(step: Step, error: unknown, isLast: boolean): boolean {
+  if (step.kind !== 'relink' || step.isSeen) return false;
+  return error instanceof OutdatedPlan ? isLast : !(error instanceof ToolFailure && error.cause === 'ENOSPC');
 }
 
 /** Adds the file to a failure of the disk, if the caller named that file. */
@@ -293,11 +306,6 @@ class NotTakenBack extends Error {
       },
     );
   }
-}
-
-/** Whether the step has changed nothing if its plan is outdated. */
-function isAtomic({ kind }: Step): boolean {
-  return kind !== 'trash' && kind !== 'move';
 }
 
 /** Announces the notes that a step writes, and those whose links the app then changes. */

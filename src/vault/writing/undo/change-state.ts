@@ -168,8 +168,6 @@ export class UndoCheck {
         seen.add(now);
         return now === expected.content?.hash;
       });
-      // Links that could not follow: nothing is to be undone.
-      if (state === 'before' && isLinkEdit(file, files)) continue;
       if (state !== 'after') return { reason: seen.has(unreadable) ? 'unreadable' : 'changedSince', file };
       const { kind, path, before, isFolder } = file;
       const created = kind === 'create' && this.app.vault.getAbstractFileByPath(placeOf(path, moves));
