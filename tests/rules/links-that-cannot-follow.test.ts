@@ -132,3 +132,14 @@ test.each(calls.flatMap(([tool, args]) => codes.map(code => [tool, code, args] a
     await vault.close();
   },
 );
+
+test('a file that the caller sees and that is too large prevents the undo', async () => {
+  const vault = await RuledVault.start(files, { agent: { allowWrite: ['Mine'] } });
+  expect(codeOf(await vault.as('agent').call('move', move))).toBe('ok');
+  const followed = vault.text(closed);
+  const large = vault.lectern.host.app.vault.getFileByPath(closed);
+  if (large !== null) large.stat.size = 30_000_000;
+  expect(codeOf(await vault.as('agent').call('undo_change'))).toBe('too_large');
+  expect([vault.text('Mine/renamed.md'), vault.text(closed)]).toEqual(['n\n', followed]);
+  await vault.close();
+});

@@ -143,7 +143,7 @@ export class Undo {
     }
   }
 
-  /** A note that the caller may not write never prevents undo: the links that can be reverted are. */
+  /** Later edits of a note that the caller may not write never prevent undo: the links that can be reverted are. */
   private async relinked(
     { path, before, after }: ChangedFile,
     steps: readonly Step[],
@@ -159,9 +159,9 @@ export class Undo {
       if (targets.canWrite(path)) throw notKept();
       return undefined;
     }
-    const now = await notes.linkingText(file, pipeline.loop());
-    const followed = { before: was, after: became };
-    const text = now && (await revertedLinks(followed, now.bytes, file.extension, pipeline.loop()));
+    const loop = pipeline.loop();
+    const now = files.canSee(file) ? await notes.bytesOf(file) : (await notes.linkingText(file, loop))?.bytes;
+    const text = now && (await revertedLinks({ before: was, after: became }, now, file.extension, loop));
     if (text === undefined) return undefined;
     return { kind: 'relink', file, path, ...text, isSeen: files.canSee(file) };
   }
