@@ -1,5 +1,5 @@
 /** What a rule closes is as if it were not there, for readers and for writers. */
-import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RuledVault, type TokenRules } from './vault-with-rules';
 import { codeOf } from '../support/clients';
@@ -167,7 +167,45 @@ describe('a hidden file in the place of a folder', () => {
   test('is absent for a writer', async () => {
     expect(await answers({ ...open, ...closed })).toEqual(await answers(open));
   });
+
+  test.each([
+    ['delete', { path: 'P/d/n.md' }],
+    ['move', { path: 'P/d/n.md', newPath: 'P/n.md' }],
+  ] as const)('is absent for the undo of %s', async (tool, args) => {
+    const undone = async (isTaken: boolean): Promise<string> => {
+      const vault = await RuledVault.start(
+        { 'P/d/n.md': 'n\n', 'P/o.md': 'o\n' },
+        { agent: { allow: ['*.md'] } },
+      );
+      try {
+        expect(codeOf(await vault.as('agent').call(tool, args))).toBe('ok');
+        const folder = join(vault.lectern.folder.path, 'P', 'd');
+        rmSync(folder, { recursive: true, force: true });
+        if (isTaken) writeFileSync(folder, 'CANARY');
+        await vault.lectern.host.settled();
+        const found: string[] = [];
+        for (const [name, given] of [
+          ['undo_change', { dryRun: true }],
+          ['undo_change', {}],
+          ['list_changes', {}],
+        ] as const) {
+          const { structured, text } = await vault.as('agent').call(name, given);
+          found.push(withoutIds(JSON.stringify([structured, text])));
+        }
+        return found.join('\n');
+      } finally {
+        await vault.close();
+      }
+    };
+    expect(await undone(true)).toEqual(await undone(false));
+  });
 });
+
+function withoutIds(text: string): string {
+  return text
+    .replaceAll(/[0-9a-z]{9}-[0-9a-z]{4}-[0-9a-z]+/gu, () => 'ID')
+    .replaceAll(/\d{4}-[\d-]+[T ][\d:.]+/gu, () => 'TIME');
+}
 
 describe('a file that came from a closed folder', () => {
   async function changesOf(files: Files, moves: boolean): Promise<string> {
@@ -175,7 +213,7 @@ describe('a file that came from a closed folder', () => {
     try {
       if (moves) await vault.as('owner').call('move', { path: 'Closed/a.md', newPath: 'Open/a.md' });
       const { structured, text } = await vault.as('agent').call('list_changes', { actor: 'any' });
-      return JSON.stringify([structured, text]).replaceAll(/\d{4}-[\d-]+[T ][\d:.]+/gu, () => 'TIME');
+      return withoutIds(JSON.stringify([structured, text]));
     } finally {
       await vault.close();
     }

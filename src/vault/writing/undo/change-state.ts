@@ -52,7 +52,7 @@ export function mayUndo(change: Change, grant: Grant, targets: WriteTargets, app
 const ofOneFile = ['create_note', 'edit_canvas', 'edit_note', 'patch_note', 'update_note'];
 
 function pathsOfUndoing({ kind, path, newPath }: ChangedFile, { vault }: App): string[] {
-  const gone = foldersAround(path).filter(around => vault.getAbstractFileByPath(around) === null);
+  const gone = foldersAround(path).filter(one => !(vault.getAbstractFileByPath(one) instanceof TFolder));
   if (kind !== 'move' || newPath === undefined) return [...gone, path];
   const moved = vault.getAbstractFileByPath(newPath);
   const now = moved === null ? [newPath] : pathsWithin(moved);
