@@ -289,6 +289,23 @@ describe('the declared type of a property', () => {
   });
 });
 
+test('files of a folder that was moved are not listed as changes of others, if the caller saw them before too', async () => {
+  const paths = (folder: string): string[] => [`${folder}/a.md`, `${folder}/c.md`];
+  const files = { 'Mix/a.md': 'a\n', 'Mix/c.md': 'c\n', 'Mix/closed.md': 'x\n', 'Mix/d.csv': 'd\n' };
+  const vault = await RuledVault.start(files, { agent: { allow: ['*.md'], deny: ['Mix/closed.md'] } });
+  const listed = async (): Promise<unknown[]> => {
+    const { structured } = await vault.as('agent').call('list_changes', { actor: 'any' });
+    return [structured['changes']].flat().map(row => field(row, 'path'));
+  };
+  expect((await listed()).toSorted()).toEqual(paths('Mix'));
+  for (const newPath of ['Mix2', 'Mix3']) {
+    const path = newPath === 'Mix2' ? 'Mix' : 'Mix2';
+    expect(codeOf(await vault.as('owner').call('move', { path, newPath }))).toBe('ok');
+    expect(await listed()).toEqual(newPath === 'Mix2' ? ['Mix2/closed.md'] : []);
+  }
+  await vault.close();
+});
+
 describe('bases', () => {
   const open: Files = {
     'Open/a.md': '---\ntags: [x]\nlead: "[[Boss]]"\n---\n[[b]] [[Boss]] [[Plan]]\n',

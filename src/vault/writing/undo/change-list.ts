@@ -155,12 +155,10 @@ export class ChangeList {
   /** Files whose last change Lectern did not make. */
   private async addOtherRows(rows: KeyedRow[], isWanted: RowTest, loop: SlicedLoop): Promise<void> {
     const { app, files, journal } = this.context;
-    const ends = new EndsOfChanges();
+    const ends = new EndsOfChanges(path => files.mayRead(path));
     await forEachInTurn(journal.newestFirst(), loop, ({ files: changed, time, ended = time }) =>
       // The disk's clock may round up.
-      forEachInTurn(changed, loop, file => {
-        if (this.canSee(file)) ends.add(file, ended + 1);
-      }),
+      forEachInTurn(changed, loop, file => ends.add(file, ended + 1)),
     );
     await forEachInTurn(app.vault.getFiles(), loop, file => {
       const { path } = file;
@@ -253,24 +251,27 @@ function rowOf(change: Change, file: ChangedFile, undoable: boolean): ChangeRow 
   };
 }
 
-/** When Lectern's last change of each file ended, milliseconds since 1970. */
+/** When Lectern's last change of each file ended, milliseconds since 1970; moves count if the caller saw the file before. */
 class EndsOfChanges {
   private readonly ofFiles = new Map<string, number>();
-  /** Moves by new path; a moved folder counts for everything in it. */
-  private readonly ofMoves = new Map<string, number>();
+  /** The last move to each path; that of a folder counts for everything in it. */
+  private readonly moves = new Map<string, ChangedPaths & { readonly ended: number }>();
 
-  add({ path, newPath }: ChangedFile, ended: number): void {
-    raise(this.ofFiles, newPath ?? path, ended);
-    if (newPath !== undefined) raise(this.ofMoves, newPath, ended);
+  constructor(private readonly sees: (path: string) => boolean) {}
+
+  /** The newest change comes first. */
+  add({ path, newPath = path }: ChangedFile, ended: number): void {
+    const known = this.ofFiles.get(newPath) ?? ended;
+    if (this.sees(path)) this.ofFiles.set(newPath, Math.max(known, ended));
+    if (newPath !== path && !this.moves.has(newPath)) this.moves.set(newPath, { path, newPath, ended });
   }
 
   of(path: string): number {
     const own = this.ofFiles.get(path) ?? -Infinity;
-    if (this.ofMoves.size === 0) return own;
-    return Math.max(own, ...mapDefined(foldersAround(path), folder => this.ofMoves.get(folder)));
+    if (this.moves.size === 0) return own;
+    const moves = mapDefined(foldersAround(path), folder => this.moves.get(folder));
+    const [last] = moves.sort((a, b) => b.ended - a.ended);
+    if (last === undefined || !this.sees(nameBefore(last, path) ?? path)) return own;
+    return Math.max(own, last.ended);
   }
-}
-
-function raise(times: Map<string, number>, key: string, time: number): void {
-  times.set(key, Math.max(times.get(key) ?? time, time));
 }
