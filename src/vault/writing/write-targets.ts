@@ -236,7 +236,7 @@ export class WriteTargets {
     return there instanceof TFolder && there !== moving;
   }
 
-  /** The missing folders of a new path, outermost first. A file in their place that the caller does not see is not there. */
+  /** The missing folders of a new path, outermost first. A file in their place that the caller does not see counts as absent. */
   missingFolders(path: string): string[] {
     const missing: string[] = [];
     for (const folder of foldersAround(path)) {

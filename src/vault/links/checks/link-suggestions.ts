@@ -114,7 +114,7 @@ export class LinkSuggestions {
     const now = new Map<string, string>();
     await forEachInTurn(journal.newestFirst(), loop, ({ files }) =>
       forEachInTurn(files, loop, ({ path, newPath }) => {
-        // A way through what the caller does not see is none.
+        // A move into or out of what the caller does not see does not count.
         if (newPath === undefined || ![path, newPath].every(one => visible.mayRead(one))) return;
         const target = now.get(newPath) ?? newPath;
         now.set(path, target);

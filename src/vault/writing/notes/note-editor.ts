@@ -218,7 +218,7 @@ export class NoteEditor {
   ): Promise<PropertySurroundings & { readonly kind: UsualKind | undefined }> {
     const { access, app, clock, hints } = this.context;
     const isProperty = targetType === 'frontmatter';
-    // The app declares types of properties that only closed notes have, too.
+    // The app also declares types for properties that only hidden notes have.
     const isOpen = !access.isNarrowed || (isProperty && (await hints.hasProperty(target, signal)));
     const set = { [target]: value ?? content };
     const usual = isProperty ? await usualKinds(set, this.context, signal) : new Map<string, UsualKind>();
