@@ -32,7 +32,7 @@ export class ProcessDevice {
   release(): void {
     for (const file of this.files.splice(0)) {
       try {
-        if (readText(file) === identityOf(process.pid)) rmSync(file, { force: true });
+        if (isOurs(file)) rmSync(file, { force: true });
       } catch {
         // The next process finds that this one has ended.
       }
@@ -68,16 +68,18 @@ function isClaimed(file: string): boolean {
   // Only one process may take over what an ended one has left.
   const guard = `${file}.claim`;
   if (!makeWhole(guard)) {
-    if (isHeld(guard)) return false;
+    // Its process may be another's by now: not every system tells when a process started.
+    if (isHeld(guard) && isYoung(guard)) return false;
     rmSync(guard, { recursive: true, force: true });
     if (!makeWhole(guard)) return false;
   }
   try {
-    if (isHeld(file) || readText(guard) !== identityOf(process.pid)) return false;
+    if (isHeld(file) || !isOurs(guard)) return false;
     withWhole(file, whole => renameSync(whole, file));
-    return true;
+    // Another start may have taken the guard for one that was left, and gone on too.
+    return isOurs(guard) && isOurs(file);
   } finally {
-    rmSync(guard, { force: true });
+    if (isOurs(guard)) rmSync(guard, { force: true });
   }
 }
 
@@ -90,19 +92,26 @@ function makeWhole(file: string): boolean {
     withWhole(file, whole => linkSync(whole, file));
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    const code = codeOf(error);
+    if (code === 'EEXIST') return false;
+    if (code !== undefined && withoutLinks.has(code)) return makeInPlace(file);
+    throw error;
   }
-  return makeInPlace(file);
 }
 
-/** For file systems without hard links. */
+/** What file systems without hard links answer. */
+const withoutLinks: ReadonlySet<string> = new Set(
+  'EPERM ENOTSUP EOPNOTSUPP ENOSYS EINVAL EISDIR EMLINK UNKNOWN'.split(' '),
+);
+
 function makeInPlace(file: string): boolean {
   try {
     writeFileSync(file, identityOf(process.pid), { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-    return false;
+    if (codeOf(error) === 'EEXIST') return false;
+    rmSync(file, { force: true });
+    throw error;
   }
 }
 
@@ -115,6 +124,10 @@ function withWhole(file: string, use: (whole: string) => void): void {
   } finally {
     rmSync(whole, { force: true });
   }
+}
+
+function isOurs(file: string): boolean {
+  return readText(file) === identityOf(process.pid);
 }
 
 /** By another process that runs, or that is just making or releasing the file. */

@@ -384,6 +384,33 @@ describe('processes of one device', () => {
     expect(device().claim().own).toBeUndefined();
   });
 
+  onLinux('a claim is not held for as long as a process runs that got its number later', () => {
+    leave('1', '999999999 1');
+    leave('1.claim', identityOf(otherProcess()));
+    expect(device().claim().own).toBeDefined();
+    age(file('1.claim'));
+    expect(device().claim().own).toBeUndefined();
+  });
+
+  test.each([undefined, '999999999 1'])(
+    'a full disk leaves no file that holds the next start back: %s',
+    left => {
+      mkdirSync(join(folder, 'processes'));
+      if (left !== undefined) leave('1', left);
+      const { writeFileSync: original } = fs;
+      Reflect.set(fs, 'writeFileSync', (path: string): void => {
+        original(path, '');
+        throw Object.assign(new Error('The disk is full.'), { code: 'ENOSPC' });
+      });
+      try {
+        expect(device().claim().own).toBeDefined();
+      } finally {
+        Reflect.set(fs, 'writeFileSync', original);
+      }
+      expect(device().claim().own).toBeUndefined();
+    },
+  );
+
   /** As if it were killed at its nth change of the disk: a file that it was writing is empty, and nothing follows. */
   function claimUntilKilled(killed: ProcessDevice, nth: number): void {
     const names = ['linkSync', 'mkdirSync', 'renameSync', 'rmSync', 'rmdirSync', 'writeFileSync'] as const;

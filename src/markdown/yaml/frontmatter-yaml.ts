@@ -37,8 +37,7 @@ export function readYaml(yaml: string, { keepSourceTokens = false, exactIntegers
   if (error) {
     // What is missing at the end is missing on the last line, not below its line break.
     const at = Math.min(error.pos[0], yaml.length - 1);
-    const line = yaml.slice(0, at).split('\n').length;
-    return { ok: false, problem: { kind: 'syntax', line } };
+    return { ok: false, problem: { kind: 'syntax', line: yaml.slice(0, at).split('\n').length } };
   }
   const read = new ValueReader(document, exactIntegers).read();
   return read.ok ? { ok: true, value: read.value, document } : { ok: false, problem: { kind: 'aliases' } };

@@ -211,8 +211,7 @@ function authenticate(request: IncomingMessage, rules: GateRules): TokenEntry | 
 
 /** `Bearer`, in any case, one space, and printable ASCII without spaces. */
 function bearerToken(header: string | undefined): string | undefined {
-  const match = header === undefined ? null : /^bearer ([!-~]{1,512})$/i.exec(header);
-  return match?.[1];
+  return header === undefined ? undefined : /^bearer ([!-~]{1,512})$/i.exec(header)?.[1];
 }
 
 function isJsonType(header: string | undefined): boolean {

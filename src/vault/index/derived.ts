@@ -67,8 +67,7 @@ export class Derived<T> {
   private begin(): Building<T> {
     const changes: Building<T>['changes'] = [];
     // The build itself begins a moment later, when `building` is set: it may fail at once, or cause an event.
-    const value = Promise.resolve().then(() => this.finish(changes));
-    return { value, changes };
+    return { value: Promise.resolve().then(() => this.finish(changes)), changes };
   }
 
   private async finish(changes: Building<T>['changes']): Promise<T> {

@@ -315,38 +315,6 @@ describe('on a disk that fails', () => {
   );
 });
 
-describe('a change that a failing disk left in the middle', () => {
-  const files = {
-    ...{ 'a.md': 'a', 'b.md': 'b [[a]]', 'c.md': '[[a]] [[b]]' },
-    ...{ 'F/d.md': '[[a]] [[c]]', 'e.md': '[[a]]' },
-  };
-  const names = ['a', 'b', 'c'];
-
-  test.each<[string, Record<string, unknown>]>([
-    ['move', { moves: names.map(name => ({ path: name, newPath: `G/${name}2` })) }],
-    ['move', { path: 'a', newPath: 'G/a2' }],
-    ['merge_notes', { from: 'a', into: 'b' }],
-  ])('%s %j is taken back at the next start', async (tool, args) => {
-    for (const nth of [2, 3]) {
-      const first = new OpenVault({ files });
-      await first.open();
-      const before = first.notes();
-      // Texts can no longer be written, but files be moved, as on a full disk.
-      failDisk(first.lectern, { code: 'ENOSPC', fails: at => at >= nth, operations: ['process'] });
-      const { structured } = await first.call(tool, args);
-      expect([nth, field(structured, 'error', 'code')]).toEqual([nth, 'storage_error']);
-      const { folder } = first.lectern;
-      const second = new OpenVault({
-        prepare: to => cpSync(folder.parent, to.parent, { recursive: true }),
-      });
-      await second.open();
-      expect([nth, second.notes()]).toEqual([nth, before]);
-      expect((await second.ask('list_changes', {}))['changes']).toEqual([]);
-      for (const vault of [first, second]) await vault.close();
-    }
-  });
-});
-
 describe('on a disk that fails to read once', () => {
   const files = {
     'a.md': '# A\n[[b]]\n',

@@ -122,21 +122,6 @@ describe('a change that a crash left half done', () => {
 
   const textOf = (path: string): string => readFileSync(own.vault.at(path), 'utf8');
 
-  test('is taken back in the files that no later change has touched', async () => {
-    writeFileSync(own.vault.at('c.md'), 'C');
-    await own.vault.host.settled();
-    const more = { kind: 'edit' as const, path: 'c.md', before: bytes('C'), after: bytes('cc') };
-    const journal = await own.journal();
-    const id = await journal.begin({ caller, tool: 'edit_notes', files: [...files, more] });
-    for (const name of ['a', 'b']) writeFileSync(own.vault.at(`${name}.md`), `${name}${name}`);
-    await complete(journal, edit('a.md', 'aa', 'later'));
-    writeFileSync(own.vault.at('a.md'), 'later');
-    await own.vault.host.settled();
-    const next = await start();
-    expect(['a.md', 'b.md', 'c.md'].map(textOf)).toEqual(['later', 'B', 'C']);
-    expect([next.pending(), next.get(id)?.files.map(({ path }) => path)]).toEqual([[], ['a.md']]);
-  });
-
   test('stays open where its contents cannot be read, and is taken back once they can', async () => {
     const id = await crash(blob => fail('openSync', { code: 'EMFILE', ending: blob }));
     await expect(start()).rejects.toMatchObject({ code: 'storage_error' });

@@ -17,8 +17,6 @@ interface Reverted {
   readonly left: readonly string[];
 }
 
-type Recovery = readonly [journal: Journal, reversal: Reversal];
-
 /** Bytes, or their hash if they are not kept. */
 type Content = Uint8Array | string;
 
@@ -30,26 +28,20 @@ export class Reversal {
   ) {}
 
   /** @param files in the order in which they were changed */
-  async revert(files: readonly LoadedFile[]): Promise<Reverted> {
+  async revert(files: readonly LoadedFile[], isLast = false): Promise<Reverted> {
     let isWhole = true;
     const left: string[] = [];
     for (const file of files.toReversed()) {
-      // What follows a move that is taken back counts as never begun, so none of it may be left.
-      if (!isWhole && file.kind === 'move') continue;
       try {
-        // The disk may have failed once more.
-        const isBefore = await this.reverted(file).catch(() => this.reverted(file));
-        if (!isBefore) left.push(file.newPath ?? file.path);
+        const state = await this.state(file);
+        const isReverted = state === 'after' && (await this.revertOne(file));
+        if (state !== 'before' && !isReverted) left.push(file.newPath ?? file.path);
       } catch {
         isWhole = false;
       }
     }
-    return { isWhole, left };
-  }
-
-  private async reverted(file: LoadedFile): Promise<boolean> {
-    const state = await this.state(file);
-    return state === 'before' || (state === 'after' && (await this.revertOne(file)));
+    // The disk may have failed once more.
+    return isWhole || isLast ? { isWhole, left } : this.revert(files, true);
   }
 
   /** The state of each file as if the later ones were undone; created or removed folders count only if nothing else changed. */
@@ -139,7 +131,7 @@ export async function recover(
   const changes = [...journal.newestFirst(), ...journal.pending()];
   for (const change of changes.sort((a, b) => (a.id < b.id ? 1 : -1))) {
     if (change.isPending) {
-      if (pathsOf(change).every(isReachable)) await settle(change, touchedLater, journal, reversal);
+      if (pathsOf(change).every(isReachable)) await settle(change, touchedLater, { journal, reversal });
       else await journal.done(change.id);
     }
     for (const { path, newPath } of change.files) touchedLater.add(path).add(newPath ?? path);
@@ -150,22 +142,32 @@ function pathsOf({ files, linked = [] }: Change): string[] {
   return [...files.flatMap(({ path, newPath = path }) => [path, newPath]), ...linked.map(({ path }) => path)];
 }
 
-async function settle(change: Change, touchedLater: ReadonlySet<string>, ...by: Recovery): Promise<void> {
-  const [journal, reversal] = by;
-  // Where files have changed again, the others are taken back if the change was partial and no link depends on it.
-  const later = change.files.filter(({ path, newPath }) => touchedLater.has(newPath ?? path));
-  const own = change.files.filter(file => !later.includes(file));
-  const files = await begunFiles(await loadedFiles(journal, own), reversal);
+interface Recovery {
+  readonly journal: Journal;
+  readonly reversal: Reversal;
+}
+
+async function settle(
+  change: Change,
+  touchedLater: ReadonlySet<string>,
+  { journal, reversal }: Recovery,
+): Promise<void> {
+  // A later change of the same file can begin only after this one ended.
+  if (change.files.some(({ path, newPath }) => touchedLater.has(newPath ?? path))) {
+    await journal.done(change.id);
+    return;
+  }
+  const files = await begunFiles(await loadedFiles(journal, change.files), reversal);
   const states = await reversal.states(files);
-  const isLinked = change.files.some(({ kind, isLinking }) => kind === 'move' || isLinking === true);
-  if (later.length > 0 && (isLinked || !states.includes('before'))) return journal.done(change.id);
-  const followed = await followedLinks(change, ...by);
+  const followed = await followedLinks(change, { journal, reversal });
   const isComplete = states.every(state => state === 'after') && followed.isComplete;
   // If another program changed a single file, its earlier content is unknown: the change stays listed.
-  if (isComplete || (states.length === 1 && states[0] === 'other'))
-    return journal.done(change.id, followed.files);
-  const { isWhole, left } = await reversal.revert([...files, ...followed.files]);
-  if (isWhole) await journal.rolledBack(change.id, [...left, ...later.map(({ path }) => path)]);
+  if (isComplete || (states.length === 1 && states[0] === 'other')) {
+    await journal.done(change.id, followed.files);
+  } else {
+    const { isWhole, left } = await reversal.revert([...files, ...followed.files]);
+    if (isWhole) await journal.rolledBack(change.id, left);
+  }
 }
 
 /** Steps run in order: after a move that has not taken place, nothing has, whatever is at those paths. */
@@ -183,8 +185,10 @@ interface FollowedLinks {
 }
 
 /** How far links had followed a move. */
-async function followedLinks({ linked = [] }: Change, ...by: Recovery): Promise<FollowedLinks> {
-  const [journal, reversal] = by;
+async function followedLinks(
+  { linked = [] }: Change,
+  { journal, reversal }: Recovery,
+): Promise<FollowedLinks> {
   const files: LoadedFile[] = [];
   let isComplete = true;
   for (const { path, before: image } of linked) {

@@ -68,7 +68,7 @@ export class Undo {
     return answer.files.length > 0 ? answer : withHints(answer, hints);
   }
 
-  /** @throws ToolFailure `not_found`; `invalid_argument` after an undo, where that or the change before may be meant */
+  /** @throws ToolFailure `not_found`, `busy`; `invalid_argument` after an undo, where that or the change before may be meant */
   private async lastOwn(): Promise<Change> {
     const { authority, journal } = this.context;
     const own = [...journal.newestFirst(), ...journal.pending()].filter(one => isOwn(one, authority.grant));
@@ -86,7 +86,7 @@ export class Undo {
     if (change !== undefined) return this.mine(change);
     if (journal.pending().some(open => open.id === id))
       throw new ToolFailure('busy', 'The change has not ended, or the disk failed at its end.', {
-        hint: 'If it was answered, it can be undone when Lectern has started again.',
+        hint: 'When Lectern starts again, it is taken back, or completed and can then be undone.',
       });
     const hint = (await undoableChanges(this.context)) ?? whichChange;
     throw new ToolFailure('not_found', 'There is no change with this id in the journal.', { hint });
