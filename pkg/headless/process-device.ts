@@ -46,7 +46,8 @@ export class ProcessDevice {
       let number = 1;
       while (!isClaimed(join(folder, String(number)))) number += 1;
       this.files.push(join(folder, String(number)));
-      const others = readdirSync(folder).filter(name => /^[1-9]\d*$/.test(name) && name !== String(number));
+      // Those below were held, or lost to another start a moment ago.
+      const others = readdirSync(folder).filter(name => /^[1-9]\d*$/.test(name) && Number(name) > number);
       const ended = others.filter(name => isClaimed(join(folder, name)));
       this.files.push(...ended.map(name => join(folder, name)));
       return { own: this.nameOf(String(number)), ended: ended.flatMap(name => this.nameOf(name) ?? []) };
@@ -68,19 +69,31 @@ function isClaimed(file: string): boolean {
   // Only one process may take over what an ended one has left.
   const guard = `${file}.claim`;
   if (!makeWhole(guard)) {
-    // Its process may be another's by now: not every system tells when a process started.
-    if (isHeld(guard) && isYoung(guard)) return false;
+    // Where the system does not tell when a process started, an old guard may name another one by now.
+    if (isHeld(guard) && (isYoung(guard) || readText(guard).includes(' '))) return false;
     rmSync(guard, { recursive: true, force: true });
     if (!makeWhole(guard)) return false;
   }
   try {
-    if (isHeld(file) || !isOurs(guard)) return false;
-    withWhole(file, whole => renameSync(whole, file));
-    // Another start may have taken the guard for one that was left, and gone on too.
-    return isOurs(guard) && isOurs(file);
+    const ended = readText(file);
+    return !isHeld(file) && isOurs(guard) && isTakenAway(file, ended) && makeWhole(file);
   } finally {
     if (isOurs(guard)) rmSync(guard, { force: true });
   }
+}
+
+/** Removes what an ended process left. Another start may have taken the guard too, and made its file: that is put back. */
+function isTakenAway(file: string, ended: string): boolean {
+  const away = `${file}.${process.pid}.tmp`;
+  try {
+    renameSync(file, away);
+  } catch {
+    return false;
+  }
+  const isEnded = readText(away) === ended;
+  if (isEnded) rmSync(away, { force: true });
+  else renameSync(away, file);
+  return isEnded;
 }
 
 /**
@@ -92,18 +105,12 @@ function makeWhole(file: string): boolean {
     withWhole(file, whole => linkSync(whole, file));
     return true;
   } catch (error) {
-    const code = codeOf(error);
-    if (code === 'EEXIST') return false;
-    if (code !== undefined && withoutLinks.has(code)) return makeInPlace(file);
-    throw error;
+    if (codeOf(error) === 'EEXIST') return false;
   }
+  return makeInPlace(file);
 }
 
-/** What file systems without hard links answer. */
-const withoutLinks: ReadonlySet<string> = new Set(
-  'EPERM ENOTSUP EOPNOTSUPP ENOSYS EINVAL EISDIR EMLINK UNKNOWN'.split(' '),
-);
-
+/** For file systems without hard links, which answer in many ways. */
 function makeInPlace(file: string): boolean {
   try {
     writeFileSync(file, identityOf(process.pid), { flag: 'wx', mode: 0o600 });

@@ -384,12 +384,25 @@ describe('processes of one device', () => {
     expect(device().claim().own).toBeUndefined();
   });
 
-  onLinux('a claim is not held for as long as a process runs that got its number later', () => {
+  onLinux('a claim is held as long as its process runs', () => {
     leave('1', '999999999 1');
     leave('1.claim', identityOf(otherProcess()));
-    expect(device().claim().own).toBeDefined();
     age(file('1.claim'));
-    expect(device().claim().own).toBeUndefined();
+    expect(device().claim().own).toBeDefined();
+    expect(readFileSync(file('1'), 'utf8')).toBe('999999999 1');
+  });
+
+  test('a disk without hard links holds numbers too, whatever it answers', () => {
+    const { linkSync: original } = fs;
+    Reflect.set(fs, 'linkSync', (): void => {
+      throw Object.assign(new Error('It has no links.'), { code: 'EACCES' });
+    });
+    try {
+      expect(device().claim().own).toBeUndefined();
+    } finally {
+      Reflect.set(fs, 'linkSync', original);
+    }
+    expect(readdirSync(join(folder, 'processes'))).toEqual(['1']);
   });
 
   test.each([undefined, '999999999 1'])(

@@ -1,4 +1,6 @@
 /** No file that the caller does not see prevents a move, though its links cannot follow. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { codeOf } from '../support/clients';
 import { type DiskFault, failDisk } from '../support/disk-faults';
 import { field } from '../support/json';
@@ -94,12 +96,26 @@ test('links that followed although the disk reported a failure are led back', as
   await vault.close();
 });
 
+test('a closed file that the disk wrote in part stays in the change', async () => {
+  const vault = await RuledVault.start(files, { agent });
+  const writesPart = (_nth: number, file: unknown): boolean => {
+    if (field(file, 'path') !== closed) return false;
+    writeFileSync(join(vault.lectern.folder.path, closed), '[[ren');
+    return true;
+  };
+  failDisk(vault.lectern, { code: 'EIO', operations: ['process'], fails: writesPart });
+  expect(codeOf(await vault.as('agent').call('move', move))).toBe('ok');
+  const { structured } = await vault.as('owner').call('list_changes', { path: closed });
+  expect(structured['changes']).toMatchObject([{ path: closed }]);
+  await vault.close();
+});
+
 test('a link that another program has led back stays as it is', async () => {
   const vault = await RuledVault.start(files, { agent });
   const { structured } = await vault.as('agent').call('move', move);
   const { changeId } = structured;
-  const content = files[closed];
-  await vault.as('owner').call('update_note', { path: closed, mode: 'replace', content });
+  await vault.lectern.host.app.vault.adapter.write(closed, files[closed]);
+  expect(vault.text(closed)).toBe(files[closed]);
   expect(codeOf(await vault.as('agent').call('undo_change', { changeId }))).toBe('ok');
   for (const [path, text] of Object.entries(files)) expect([path, vault.text(path)]).toEqual([path, text]);
   await vault.close();

@@ -240,9 +240,9 @@ export class WritePipeline {
         await wait(() => operations.run(step)).catch(async (error: unknown) => {
           const isPassed = isPassedOver(step, error, isLast);
           const states = isPassed ? await reversal.states(encodedFiles(files)).catch(() => undefined) : [];
-          if (states?.[0] === 'after') return;
-          // Then it has changed nothing; after any other failure, only the disk tells whether it has.
+          // Then it has changed nothing; after any other failure, only the disk tells whether it has, or has in part.
           const isOutdated = error instanceof OutdatedPlan && step.kind !== 'trash' && step.kind !== 'move';
+          if (states?.[0] === 'after' || (states?.[0] === 'other' && !isOutdated)) return;
           if (isPassed || isOutdated) begun.length -= files.length;
           if (!isPassed) throw steps.length === 1 ? error : atFile(error, step, files);
           passedOver.push(...files.map(({ path }) => path));

@@ -269,7 +269,7 @@ class EndsOfChanges {
   of(path: string): number {
     const own = this.ofFiles.get(path) ?? -Infinity;
     if (this.moves.size === 0) return own;
-    const moves = mapDefined(foldersAround(path), folder => this.moves.get(folder));
+    const moves = mapDefined([...foldersAround(path), path], one => this.moves.get(one));
     const [last] = moves.sort((a, b) => b.ended - a.ended);
     if (last === undefined || !this.sees(nameBefore(last, path) ?? path)) return own;
     return Math.max(own, last.ended);

@@ -162,8 +162,7 @@ export class Undo {
     const loop = pipeline.loop();
     const now = files.canSee(file) ? await notes.bytesOf(file) : (await notes.linkingText(file, loop))?.bytes;
     const text = now && (await revertedLinks({ before: was, after: became }, now, file.extension, loop));
-    if (text === undefined) return undefined;
-    return { kind: 'relink', file, path, ...text, isSeen: files.canSee(file) };
+    return text && { kind: 'relink', file, path, ...text, isSeen: files.canSee(file) };
   }
 
   private folderRemoval(path: string, before: readonly Step[]): Step | undefined {
