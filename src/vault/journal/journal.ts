@@ -101,7 +101,7 @@ export class Journal {
    * Marks the change as complete. If the line cannot be written, nothing fails: at the next start the files
    * themselves show it.
    * @param more files whose part in the change was not known before
-   * @param unchanged files whose links the change was to change, but could not
+   * @param unchanged files whose links could not be changed; without the line they make the change look half done
    */
   done(id: string, more: readonly IntendedFile[] = [], unchanged?: string[]): Promise<void> {
     return this.inOrder.run(async () => {
