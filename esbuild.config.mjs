@@ -96,16 +96,19 @@ const host = {
 };
 
 const worker = (name, source) => ({ ...host, entryPoints: { [name]: source }, splitting: false });
+const script = (name, source) => ({
+  ...worker(name, source),
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  banner: { js: banner },
+});
 const beside = [
   host,
+  // A script, since only of scripts the compiled code can be kept.
+  script('serve', 'pkg/headless/command/serve.ts'),
   worker('scan-worker', 'pkg/headless/obsidian/metadata/reading/scan-worker.ts'),
   // A script, which a thread loads sooner than a module.
-  {
-    ...worker('listing-worker', 'pkg/headless/obsidian/vault/listing/listing-worker.ts'),
-    format: 'cjs',
-    outExtension: { '.js': '.cjs' },
-    banner: { js: banner },
-  },
+  script('listing-worker', 'pkg/headless/obsidian/vault/listing/listing-worker.ts'),
   // PDF.js with its own worker in one file, which is loaded when a PDF is read.
   worker('pdf-worker', 'pkg/headless/obsidian/pdf/pdf-worker.ts'),
 ];

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { codeOf } from '../support/clients';
 import { Command, type RunningCommand, stateHome } from '../support/process/command';
 import { field } from '../support/json';
@@ -380,6 +381,21 @@ describe('a file of the state folder', () => {
     const errors = await refused(folder);
     expect(errors.split('\n')).toEqual([expect.stringContaining(`${place} cannot be read: `), '']);
     expect(errors).toContain(loss);
+  });
+
+  test('that has compiled code is made once, and does no harm where it is damaged', async () => {
+    const code = await placeOf('code');
+    const kept = (): string[] => [...filesBelow(code).keys()].sort();
+    const first = await start();
+    await eventually(() => existsSync(code) && kept().length === 2, 10_000);
+    await first.command.end('SIGTERM');
+    const files = kept();
+    expect(files.map(name => relative(code, dirname(name)))).toEqual(['.host', 'lectern-mcp']);
+    for (const file of files) writeFileSync(file, 'damaged');
+    const again = await start();
+    expect((await (await again.connect('2026')).call('stat', { path: 'a' })).isError).toBe(false);
+    await eventually(() => files.every(file => statSync(file).size > 100_000), 10_000);
+    expect(kept()).toEqual(files);
   });
 });
 

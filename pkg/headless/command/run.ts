@@ -1,15 +1,20 @@
 /** The command `lectern`, from its arguments to its exit code. */
+import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isNamedVault, namedVaults } from '../front/vault-words';
-import { messageOf } from '../obsidian/core/unknowns';
+import { evaluateModule } from '../kept-code';
+import { isFunction, messageOf, property } from '../obsidian/core/unknowns';
 import { readManifest } from '../plugins/manifest';
+import { stateFolderPath } from '../state-folder';
 import { type CommandContext, type DeviceContext, type ExitCode, exitCodes, Misuse } from './command-context';
 import { helpText } from './help';
-import { parseCommand } from './options';
+import { type CommandOptions, parseCommand } from './options';
 import { commandLine } from './own-command';
 export { programOf } from './own-command';
 import { listInThread } from '../obsidian/vault/listing/listing-thread';
+import type { serve } from './serve';
+import { servedFolder } from './served-folder';
 import { processTerminal } from './terminal';
 
 type DeviceCommand = (context: DeviceContext) => ExitCode | Promise<ExitCode>;
@@ -83,13 +88,34 @@ async function runOptions(context: CommandContext): Promise<void> {
       await front(command.words, command.options, context);
       return;
     }
-    case 'serve': {
-      const { options } = command;
-      const worker = join(dirname(context.mainFile), 'dist', 'listing-worker.cjs');
-      const list = (): ReturnType<typeof listInThread> => listInThread(worker, options.vault);
-      const listing = list();
-      const { serve } = await import('./serve');
-      await serve(options, context, { listing, listInThread: list });
-    }
+    case 'serve':
+      await runServe(command.options, context);
   }
+}
+
+/** Loads the served host from a bundle of its own, whose compiled code is kept: it is most of the command's code. */
+async function runServe(options: CommandOptions, context: CommandContext): Promise<void> {
+  const built = (name: string): string => join(dirname(context.mainFile), 'dist', name);
+  const list = (): ReturnType<typeof listInThread> =>
+    listInThread(built('listing-worker.cjs'), options.vault);
+  const listing = list();
+  const file = built('serve.cjs');
+  const own = evaluateModule(file, codeFolder(options, context), createRequire(file), console);
+  const run = property(own.exports, 'serve');
+  if (!isServe(run)) throw new Error(`${file} does not serve.`);
+  await run(options, context, { own, listing, listInThread: list });
+}
+
+/** In the state of the vault. Undefined if it has none; `serve` says why it cannot be served. */
+function codeFolder({ vault }: CommandOptions, { environment }: CommandContext): string | undefined {
+  try {
+    // No plugin can have this name.
+    return join(stateFolderPath(servedFolder(vault), environment), 'code', '.host');
+  } catch {
+    return undefined;
+  }
+}
+
+function isServe(value: unknown): value is typeof serve {
+  return isFunction(value);
 }

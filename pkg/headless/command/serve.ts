@@ -1,4 +1,4 @@
-/** The life of a served vault, from the options of the command to its exit code. */
+/** Entry of the bundle `dist/serve.cjs`: the life of a served vault, from the options of the command to its exit code. */
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -12,7 +12,8 @@ import { Confinement } from '../obsidian/disk/confinement';
 import { readJson } from '../obsidian/vault/vault-config';
 import { isRecord, type Json, messageOf } from '../obsidian/core/unknowns';
 import type { CommandOptions } from './options';
-import { type LoadedPlugin, SettingsRefused } from '../plugins/plugin-loader';
+import type { KeptModule } from '../kept-code';
+import { SettingsRefused } from '../plugins/plugin-loader';
 import { terminalApprover } from './terminal-approver';
 import { terminalText } from '../terminal-text';
 import { remoteHost } from './remote-access';
@@ -40,11 +41,17 @@ const heapGrowth = 15;
 /** The name of the token of `--stdio` in the log and the journal. */
 const stdioName = 'stdio';
 
+/** What began before this bundle was there. */
+export interface Begun extends Pick<HostOptions, 'listing' | 'listInThread'> {
+  /** The bundle itself. */
+  readonly own: Pick<KeptModule, 'keepCompiled'>;
+}
+
 /** Serves a vault until a signal, or until the client of `--stdio` ends. Ends the process. */
 export async function serve(
   options: CommandOptions,
   given: CommandContext,
-  listings: Pick<HostOptions, 'listing' | 'listInThread'> = {},
+  { own: bundle, ...listings }: Begun,
 ): Promise<void> {
   if (options.front === undefined) warnAdministrator();
   let host: Host | undefined;
@@ -83,7 +90,8 @@ export async function serve(
     // No public address leads to the free port of a program that a client started.
     if (!options.stdio || options.port !== undefined) new PairingWatcher(stateFolder, plugin.control).start();
     link?.ready(Number(url.port), host.internals.vault);
-    afterStart(plugin);
+    // The bundle's compiled code belongs into the usual folder for state, which another replaces if it is not writable.
+    afterStart(seen.stateFolder === undefined ? [plugin, bundle] : [plugin]);
     if (options.stdio) await serveStdio(url, overlay, host);
   } catch (error) {
     complain(`${messageOf(error)}\n`);
@@ -94,10 +102,10 @@ export async function serve(
   }
 }
 
-function afterStart(plugin: LoadedPlugin): void {
+function afterStart(loaded: readonly Begun['own'][]): void {
   setTimeout(() => {
     // In this order, since V8 accepts compiled code only under the flags with which it was made.
-    plugin.keepCompiled();
+    for (const module of loaded) module.keepCompiled();
     setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
   }, quietAfter).unref();
 }

@@ -7,8 +7,8 @@ import { readManifest, refuseNewer } from './manifest';
 import type { App } from '../obsidian/app';
 import { Plugin } from '../obsidian/plugins/plugin';
 import { isFunction, isRecord, messageOf, property } from '../obsidian/core/unknowns';
-import { evaluatePlugin } from './plugin-code';
-import type { PluginRequire } from './plugin-require';
+import { evaluateModule, type KeptModule } from '../kept-code';
+import { type PluginRequire, pluginRequire } from './plugin-require';
 
 /** A plugin class, or the path of a built `main.js`. */
 export type PluginSource = string | (abstract new (...values: never[]) => object);
@@ -41,7 +41,7 @@ export async function loadPlugin(
   const manifest = manifestOf(context.app, source, given);
   refuseNewer(manifest);
   const code = typeof source === 'string' ? evaluate(context, source, manifest.id) : undefined;
-  const instance = construct(code?.plugin ?? source, context.app, manifest);
+  const instance = construct(code === undefined ? source : exportedClass(code), context.app, manifest);
   const found: unknown = Reflect.get(instance, 'control');
   const control = isControl(found) ? found : undefined;
   await applyOverlay(control, overlay);
@@ -71,10 +71,15 @@ function manifestOf(
   return { ...manifest, dir: `${app.vault.configDir}/plugins/${manifest.id}` };
 }
 
-function evaluate(context: LoadContext, file: string, id: string): ReturnType<typeof evaluatePlugin> {
+function evaluate(context: LoadContext, file: string, id: string): KeptModule {
   const { codeFolder, log, packages } = context;
   const cache = codeFolder === undefined ? undefined : join(codeFolder, id);
-  return evaluatePlugin(realpathSync.native(file), cache, log, packages);
+  const real = realpathSync.native(file);
+  return evaluateModule(real, cache, pluginRequire(real, packages), log);
+}
+
+function exportedClass({ exports }: KeptModule): unknown {
+  return property(exports, 'default') ?? exports;
 }
 
 function construct(type: unknown, app: App, manifest: Api.PluginManifest): Plugin {

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { App, Plugin } from 'obsidian';
-import { asFunction, evaluatePlugin } from '../../../pkg/headless/plugins/plugin-code';
+import { asFunction, evaluateModule } from '../../../pkg/headless/kept-code';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
 import { withPage } from '../page';
 import { sampleManifest } from './sample-manifest';
@@ -252,22 +252,22 @@ describe('kept code', () => {
     const file = join(folder, 'main.js');
     writeFileSync(file, 'module.exports = "the plugin";');
     writeFileSync(join(folder, 'taken'), 'A file where the folder should be.');
-    const code = evaluatePlugin(file, join(folder, 'taken', 'code'), own);
+    const code = evaluateModule(file, join(folder, 'taken', 'code'), require, own);
     code.keepCompiled();
-    expect(code.plugin).toBe('the plugin');
-    expect(String(written.read())).toMatch(/^The compiled code of the plugin could not be kept: .+\n$/);
+    expect(code.exports).toBe('the plugin');
+    expect(String(written.read())).toMatch(/^The compiled code of main\.js could not be kept: .+\n$/);
   });
 
   test('an empty file exports no plugin', () => {
     const file = join(folder, 'main.js');
     writeFileSync(file, '');
-    expect(evaluatePlugin(file, undefined, own).plugin).toEqual({});
+    expect(evaluateModule(file, undefined, require, own).exports).toEqual({});
   });
 
   test('compiled code that can be kept is not logged', () => {
     const file = join(folder, 'main.js');
     writeFileSync(file, 'module.exports = "the plugin";');
-    evaluatePlugin(file, join(folder, 'code'), own).keepCompiled();
+    evaluateModule(file, join(folder, 'code'), require, own).keepCompiled();
     expect(readdirSync(join(folder, 'code'))).toEqual([expect.stringMatching(/\.code$/)]);
     expect(written.read()).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** Evaluates a plugin's built `main.js` as CommonJS, with compiled code kept from the run before. */
+/** Evaluates a built file as CommonJS, a plugin's or the host's own, with compiled code kept from the run before. */
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -12,17 +12,15 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
-import { isFunction, messageOf, property } from '../obsidian/core/unknowns';
-import { type PluginRequire, pluginRequire } from './plugin-require';
+import { isFunction, messageOf } from './obsidian/core/unknowns';
 
 const functionHead = Buffer.from('(function (exports, require, module, console) {');
 const functionEnd = Buffer.from('\n})');
 
-export interface PluginCode {
-  /** What the module exports as its plugin class. */
-  readonly plugin: unknown;
+export interface KeptModule {
+  readonly exports: unknown;
   /**
    * Saves the compiled code for the next start; takes milliseconds, so call it when idle. Never throws: a
    * failure is logged, and the next start takes longer.
@@ -31,17 +29,17 @@ export interface PluginCode {
 }
 
 /**
- * @param file real path of `main.js`
- * @param cacheFolder where this plugin's compiled code is kept, alone; undefined to keep none
- * @param log the plugin's `console`
- * @param own finds the host's own packages
+ * @param file real path of the module
+ * @param cacheFolder where its compiled code is kept, alone; undefined to keep none
+ * @param require of the module
+ * @param log its `console`
  */
-export function evaluatePlugin(
+export function evaluateModule(
   file: string,
   cacheFolder: string | undefined,
+  require: (name: string) => unknown,
   log: Console,
-  own?: PluginRequire,
-): PluginCode {
+): KeptModule {
   const source = asFunction(file);
   const cache = cacheFolder === undefined ? undefined : join(cacheFolder, cacheName(source));
   const cachedData = cache === undefined ? undefined : readIfThere(cache);
@@ -53,16 +51,16 @@ export function evaluatePlugin(
   const module = { exports: {} };
   const run: unknown = script.runInThisContext();
   if (!isFunction(run)) throw new Error(`${file} is not a script.`);
-  run(module.exports, pluginRequire(file, own), module, log);
+  run(module.exports, require, module, log);
   const isFresh = cachedData === undefined || script.cachedDataRejected === true;
   return {
-    plugin: property(module.exports, 'default') ?? module.exports,
+    exports: module.exports,
     keepCompiled: () => {
       if (cache === undefined || !isFresh) return;
       try {
         keep(cache, script.createCachedData());
       } catch (error) {
-        console.error(`The compiled code of the plugin could not be kept: ${messageOf(error)}`);
+        console.error(`The compiled code of ${basename(file)} could not be kept: ${messageOf(error)}`);
       }
     },
   };
