@@ -13,7 +13,6 @@ import { PeriodicNotes } from './plugins/periodic-notes';
 import { taskRules } from './plugins/tasks/tasks-settings';
 import { Hints } from './hints/hints';
 import { NoteFields } from './queries/note-fields';
-import { NoteReader } from './reading/note-reader';
 import { Notes } from './reading/notes';
 import { Outlines } from './reading/outlines';
 
@@ -21,7 +20,6 @@ import { Outlines } from './reading/outlines';
 export interface CallerContext extends VisibleVault {
   readonly access: Access;
   readonly notes: Notes;
-  readonly reader: NoteReader;
   readonly outlines: Outlines;
   readonly links: Links;
   readonly aliases: Aliases;
@@ -82,7 +80,6 @@ export function callerContext(
   };
   const links = lazily(() => new Links(vault));
   addLazily(context, {
-    reader: () => new NoteReader(files, notes),
     outlines: () => new Outlines(notes, slicer, shows, () => taskRules(app)),
     links,
     aliases: () => new Aliases(vault),

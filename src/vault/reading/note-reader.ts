@@ -10,15 +10,15 @@ import { findBlock } from '../../markdown/targets/block-target';
 import { findHeading, linkedSection } from '../../markdown/targets/heading-target';
 import { countBodyWords } from '../../markdown/text/word-count';
 import { plainValues } from '../../utils/json';
-import type { Notes, NoteContent } from './notes';
-import type { MeantNote, VisibleFiles } from '../access/visible-files';
+import type { NoteContent } from './notes';
+import type { MeantNote } from '../access/visible-files';
 import { counted, jsonLine, quoted } from '../../utils/text/pieces';
 import { drawingBlock } from '../../markdown/drawing/drawing-texts';
 import { toIso } from '../../utils/dates';
 import { linkingPaths, type LinkingContext } from '../links/file-occurrences';
 
-/** Which part of a note to read; at most one of lines, heading and block. */
-interface ReadQuery {
+/** Which part of a note to read, at most one of lines, heading and block, and in which form. */
+interface ViewQuery {
   readonly path: string;
   readonly startLine?: number | undefined;
   readonly endLine?: number | undefined;
@@ -30,7 +30,10 @@ interface ReadQuery {
   readonly occurrence?: number | undefined;
   readonly block?: string | undefined;
   readonly maxChars: number;
-  readonly showsText: boolean;
+  readonly withLineNumbers: boolean;
+  readonly parseFrontmatter: boolean;
+  readonly withContent: boolean;
+  readonly format: 'markdown' | 'json';
 }
 
 /** A part of a note; the lines and offsets of the excerpt are those of `lines`. */
@@ -60,77 +63,31 @@ interface LineRange {
   readonly endLine: number;
 }
 
-export class NoteReader {
-  constructor(
-    private readonly files: VisibleFiles,
-    private readonly notes: Notes,
-  ) {}
-
-  /**
-   * @param work called with the part; it must read no other note
-   * @throws ToolFailure `invalid_argument`, `target_not_found`, `target_ambiguous`, like any reference; `too_large` for
-   * a heading or block of a note that is not parsed
-   */
-  async read<T>(query: ReadQuery, signal: AbortSignal, work: (part: NoteExcerpt) => T): Promise<T> {
-    const { file, subpath, guess } = this.files.noteMeant(query.path);
-    const asked = subpath === undefined ? query : withSubpath(query, subpath);
-    checkExclusive(asked);
-    if ((asked.heading ?? asked.block) !== undefined) this.notes.requireParts(file);
-    else if (this.notes.isLarge(file)) return work({ ...(await this.linesOf(file, asked, signal)), guess });
-    return this.notes.whileHeld(file, signal, note =>
-      Promise.resolve(work({ ...this.part(file, note, asked), guess })),
-    );
-  }
-
-  /** Lines of a note that is never held as one text. */
-  private async linesOf(file: TFile, query: ReadQuery, signal: AbortSignal): Promise<OwnPart> {
-    const { startLine = 1, endLine = Infinity, showsText } = query;
-    const maxChars = showsText ? query.maxChars : 0;
-    const window = await this.notes.readWindow(file, { startLine, endLine, maxChars }, signal);
-    const { totalLines, wordCount, versionId, head } = window;
-    const last = Math.min(linesAsked(totalLines, query).endLine, totalLines);
-    const lines = linesOf(window.text);
-    const count = last - startLine + 1;
-    const part = showsText
-      ? excerpt(lines, { startLine: 1, endLine: count, maxChars })
-      : { startLine: 1, endLine: count, start: 0, end: 0, isCut: false };
-    const isCutInside = showsText && part.endLine === 1 && part.end < window.firstLineLength;
-    return {
-      ...part,
-      ...(part.endLine < count ? { nextStartLine: part.endLine + 1 } : {}),
-      ...(isCutInside ? { cutLineChars: window.firstLineLength } : {}),
-      file,
-      versionId,
-      totalLines,
-      wordCount,
-      head,
-      lines,
-      lastLine: last,
-      before: { lines: startLine - 1, units: window.offset },
-    };
-  }
-
-  private part(file: TFile, { text, versionId }: NoteContent, asked: ReadQuery): OwnPart {
-    const range = rangeOf(text, asked);
-    const lines = linesOf(text);
-    const part = excerpt(lines, { ...range, maxChars: asked.showsText ? asked.maxChars : Infinity });
-    const lineEnd = lines.endOf(part.endLine);
-    return {
-      ...part,
-      ...(part.end < lineEnd ? { cutLineChars: lineEnd - lines.startOf(part.endLine) } : {}),
-      file,
-      versionId,
-      totalLines: lines.count,
-      wordCount: countBodyWords(text),
-      head: text,
-      lines,
-      lastLine: Math.min(range.endLine, lines.count),
-      before: { lines: 0, units: 0 },
-    };
-  }
+function partOf(file: TFile, { text, versionId }: NoteContent, asked: ViewQuery): OwnPart {
+  const range = rangeOf(text, asked);
+  const lines = linesOf(text);
+  const part = excerpt(lines, { ...range, maxChars: needsText(asked) ? asked.maxChars : Infinity });
+  const lineEnd = lines.endOf(part.endLine);
+  return {
+    ...part,
+    ...(part.end < lineEnd ? { cutLineChars: lineEnd - lines.startOf(part.endLine) } : {}),
+    file,
+    versionId,
+    totalLines: lines.count,
+    wordCount: countBodyWords(text),
+    head: text,
+    lines,
+    lastLine: Math.min(range.endLine, lines.count),
+    before: { lines: 0, units: 0 },
+  };
 }
 
-function rangeOf(text: string, query: ReadQuery): LineRange {
+/** Whether any text of the part is shown: otherwise its lines are only counted. */
+function needsText({ withContent, parseFrontmatter }: ViewQuery): boolean {
+  return withContent || parseFrontmatter;
+}
+
+function rangeOf(text: string, query: ViewQuery): LineRange {
   const { heading, block, occurrence } = query;
   const emptyHint = 'Leave the heading out to use the whole note, or name lines or a block id instead.';
   const find = query.isLink === true ? linkedSection : findHeading;
@@ -147,14 +104,14 @@ export function propertiesOf(text: string): Record<string, unknown> | null {
 }
 
 /** The subpath of a wikilink names a heading, or with `^` a block. */
-function withSubpath(query: ReadQuery, subpath: string): ReadQuery {
+function withSubpath(query: ViewQuery, subpath: string): ViewQuery {
   if (query.heading !== undefined || query.block !== undefined) {
     throw new ToolFailure('invalid_argument', 'With a subpath in `path`, leave out `heading` and `block`.');
   }
   return { ...query, ...(subpath.startsWith('^') ? { block: subpath } : { heading: subpath, isLink: true }) };
 }
 
-function checkExclusive({ heading, block, startLine, endLine, occurrence }: ReadQuery): void {
+function checkExclusive({ heading, block, startLine, endLine, occurrence }: ViewQuery): void {
   const named = [heading, block].filter(value => value !== undefined).length;
   if (named > 1) throw new ToolFailure('invalid_argument', '`heading` and `block` cannot be combined.');
   if (named === 1 && (startLine !== undefined || endLine !== undefined)) {
@@ -168,7 +125,7 @@ function checkExclusive({ heading, block, startLine, endLine, occurrence }: Read
   }
 }
 
-function linesAsked(count: number, query: ReadQuery): LineRange {
+function linesAsked(count: number, query: ViewQuery): LineRange {
   const { startLine = 1, endLine = count } = query;
   if (query.startLine !== undefined && startLine > count) {
     throw new ToolFailure(
@@ -180,13 +137,6 @@ function linesAsked(count: number, query: ReadQuery): LineRange {
     throw new ToolFailure('invalid_argument', '`endLine` is before `startLine`.');
   }
   return { startLine, endLine };
-}
-
-interface ViewQuery extends Omit<ReadQuery, 'showsText'> {
-  readonly withLineNumbers: boolean;
-  readonly parseFrontmatter: boolean;
-  readonly withContent: boolean;
-  readonly format: 'markdown' | 'json';
 }
 
 export interface NoteView {
@@ -211,22 +161,60 @@ export interface NoteView {
 }
 
 export class NoteViews {
-  constructor(private readonly options: LinkingContext & { readonly reader: NoteReader }) {}
+  constructor(private readonly context: LinkingContext) {}
 
-  /** @throws ToolFailure as `NoteReader.read` does */
+  /**
+   * @throws ToolFailure `invalid_argument`, `target_not_found`, `target_ambiguous`, like any reference; `too_large` for
+   * a heading or block of a note that is not parsed
+   */
   async of(query: ViewQuery, signal: AbortSignal): Promise<NoteView> {
-    const showsText = query.withContent || query.parseFrontmatter;
-    const { file, view } = await this.options.reader.read({ ...query, showsText }, signal, part => ({
-      file: part.file,
-      view: viewOf(part, query, this.options.shows),
-    }));
+    const { files, notes, shows } = this.context;
+    const { file, subpath, guess } = files.noteMeant(query.path);
+    const asked = subpath === undefined ? query : withSubpath(query, subpath);
+    checkExclusive(asked);
+    const isOfPart = (asked.heading ?? asked.block) !== undefined;
+    if (isOfPart) notes.requireParts(file);
+    const viewed = (part: OwnPart): NoteView => viewOf({ ...part, guess }, query, shows);
+    const view =
+      notes.isLarge(file) && !isOfPart
+        ? viewed(await this.windowOf(file, asked, signal))
+        : await notes.whileHeld(file, signal, note => Promise.resolve(viewed(partOf(file, note, asked))));
     return query.format === 'json' ? { ...view, ...(await this.facts(file, signal)) } : view;
   }
 
+  /** Lines of a note that is never held as one text. */
+  private async windowOf(file: TFile, query: ViewQuery, signal: AbortSignal): Promise<OwnPart> {
+    const { startLine = 1, endLine = Infinity } = query;
+    const showsText = needsText(query);
+    const maxChars = showsText ? query.maxChars : 0;
+    const window = await this.context.notes.readWindow(file, { startLine, endLine, maxChars }, signal);
+    const { totalLines, wordCount, versionId, head } = window;
+    const last = Math.min(linesAsked(totalLines, query).endLine, totalLines);
+    const lines = linesOf(window.text);
+    const count = last - startLine + 1;
+    const part = showsText
+      ? excerpt(lines, { startLine: 1, endLine: count, maxChars })
+      : { startLine: 1, endLine: count, start: 0, end: 0, isCut: false };
+    const isCutInside = showsText && part.endLine === 1 && part.end < window.firstLineLength;
+    return {
+      ...part,
+      ...(part.endLine < count ? { nextStartLine: part.endLine + 1 } : {}),
+      ...(isCutInside ? { cutLineChars: window.firstLineLength } : {}),
+      file,
+      versionId,
+      totalLines,
+      wordCount,
+      head,
+      lines,
+      lastLine: last,
+      before: { lines: startLine - 1, units: window.offset },
+    };
+  }
+
   private async facts(file: TFile, signal: AbortSignal): Promise<Partial<NoteView>> {
-    const { facts, links, readiness } = this.options;
+    const { facts, links, readiness } = this.context;
     await readiness.wait(signal);
-    const linking = await linkingPaths(this.options, signal);
+    const linking = await linkingPaths(this.context, signal);
     const { ctime, mtime, size } = file.stat;
     return {
       tags: [...facts.of(file).tags],
