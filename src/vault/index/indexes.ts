@@ -9,6 +9,7 @@ import type { EmbeddingSettings } from '../meaning/embedding-server';
 import { MeaningIndex } from '../meaning/meaning-index';
 import { NoteNames } from '../links/unlinked/name-table';
 import { AliasIndex } from './alias-index';
+import type { IndexSource } from './derived';
 import { MetadataReadiness } from './metadata/metadata-readiness';
 import { NameIndex } from './names/name-index';
 import { NewFiles } from '../access/new-files';
@@ -72,27 +73,7 @@ export interface VaultOptions {
 }
 
 /** What is kept of the vault for all callers. */
-export interface Indexes {
-  readonly tree: TreeOrder;
-  readonly readiness: MetadataReadiness;
-  readonly facts: NoteFactsIndex;
-  readonly names: NameIndex;
-  readonly newFiles: NewFiles;
-  readonly visibleFolders: VisibleFolders;
-  readonly tagIndex: TagIndex;
-  readonly aliasIndex: AliasIndex;
-  readonly tasks: TaskIndex;
-  readonly titles: TitleOrder;
-  readonly graph: LinkGraph;
-  readonly linkingFiles: LinkingFiles;
-  readonly partLinks: PartLinks;
-  readonly noteNames: NoteNames;
-  readonly readBudget: ReadBudget;
-  readonly texts: NoteTexts;
-  readonly extractedTexts: ExtractedTexts;
-  readonly meaning: MeaningIndex;
-  readonly unreadableNotes: UnreadableNotes;
-}
+export type Indexes = Readonly<ReturnType<typeof indexesOf>>;
 
 export interface VisibleVault
   extends Indexes, Pick<VaultOptions, 'app' | 'background' | 'clock' | 'realPath' | 'slicer'> {
@@ -104,9 +85,12 @@ export interface VisibleVault
 }
 
 export function createIndexes(options: VaultOptions): Indexes {
-  const { app, listen, slicer, background, textMemory, rules, meaningFolder } = options;
-  const events = new VaultEvents(app, listen);
-  const source = { app, events, slicer };
+  const { app, listen, slicer } = options;
+  return indexesOf(options, { app, slicer, events: new VaultEvents(app, listen) });
+}
+
+function indexesOf({ background, textMemory, rules, ...options }: VaultOptions, source: IndexSource) {
+  const { app, events } = source;
   const tree = new TreeOrder(source);
   const readiness = new MetadataReadiness(app, events);
   const facts = new NoteFactsIndex(app, events);
@@ -130,7 +114,7 @@ export function createIndexes(options: VaultOptions): Indexes {
     readBudget: new ReadBudget(),
     texts,
     extractedTexts: new ExtractedTexts(source),
-    meaning: new MeaningIndex({ app, events, background, rules, folder: meaningFolder }),
+    meaning: new MeaningIndex({ app, events, background, rules, folder: options.meaningFolder }),
     unreadableNotes: new UnreadableNotes(source, facts, options.notScanned),
   };
 }
