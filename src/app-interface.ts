@@ -27,7 +27,6 @@ import { toolTexts } from './ui/text/tool-texts';
 import { StatusBar } from './ui/status-bar';
 import type { ApprovalQueue } from './vault/approval/approval-queue';
 import { folderOf } from './vault/approval/approval-request';
-import type { Approvals } from './vault/approval/approvals';
 import type { VaultServices } from './vault/services';
 
 interface AppInterfaceOptions {
@@ -43,7 +42,7 @@ interface AppInterfaceOptions {
   readonly grantPreview: GrantPreviewReader;
   readonly vault: Pick<VaultServices, 'writing' | 'ownerChanges'>;
   readonly approvals: ApprovalQueue;
-  readonly agreements: Pick<Approvals, 'agreed' | 'forget'>;
+  readonly agreements: SettingsTabOptions['agreements'];
 }
 
 /** What the user sees of the plugin, wired: settings, status bar, notices, commands and the first page. */

@@ -128,7 +128,7 @@ export class Lectern {
       clearCalls: () => this.clearCalls(),
       grantPreview: new GrantPreview({ ...dependencies, filesFor: vault.filesFor }),
       approvals: this.approvalQueue,
-      agreements: this.approvals,
+      agreements: this.approvals.allowances,
     });
     plugin.register(store.subscribe(() => this.service.settingsChanged()));
     plugin.register(store.subscribe(() => this.approvals.settingsChanged()));

@@ -71,10 +71,6 @@ export class Access {
     ).slice(0, 16));
   }
 
-  get hasFolderRules(): boolean {
-    return hasFolderRules(this.grant);
-  }
-
   /** Whether a file or folder at this vault path exists for the caller. */
   canRead(path: string): boolean {
     if (hasDotSegment(path)) return false;

@@ -5,7 +5,7 @@ import { jsonLine, oneLine, percentDecoded, withoutOuterSlashes } from '../../ut
 import { ToolFailure } from '../../errors';
 import { linkKey, linkTarget, pathsEndingIn } from '../../markdown/links/link-target';
 import { filtered, type SlicedLoop } from '../../utils/slicing/time-slicer';
-import type { Access } from './access';
+import { type Access, hasFolderRules } from './access';
 import type { NameIndex } from '../index/names/name-index';
 import {
   absentFailure,
@@ -119,7 +119,7 @@ export class VisibleFiles {
   /** The vault's path on disk; only tokens without folder rules get it. */
   get vaultPath(): string | undefined {
     const { adapter } = this.app.vault;
-    const isShown = adapter instanceof FileSystemAdapter && !this.access.hasFolderRules;
+    const isShown = adapter instanceof FileSystemAdapter && !hasFolderRules(this.access.grant);
     return isShown ? adapter.getBasePath() : undefined;
   }
 

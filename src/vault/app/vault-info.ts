@@ -2,7 +2,7 @@ import { type App, apiVersion, TFile } from 'obsidian';
 import { inTime } from '../../platform';
 import { countUp } from '../../utils/collections';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
-import type { Grant } from '../access/access';
+import { type Grant, hasFolderRules } from '../access/access';
 import type { CallerContext } from '../caller-context';
 import type { Runtime } from '../index/indexes';
 import { property } from '../plugins/plugin-api';
@@ -58,7 +58,7 @@ export class VaultOverview {
    */
   async describe(protocolVersion: string, signal: AbortSignal, limit?: number): Promise<VaultInfo> {
     const { app, runtime, readOnly, files, slicer, readiness, unreadableNotes } = this.context;
-    const { grant, hasFolderRules: folderRules } = files.access;
+    const { grant } = files.access;
     const { version, ...host } = runtime;
     const path = files.vaultPath;
     const guide = await this.guide();
@@ -76,7 +76,7 @@ export class VaultOverview {
       ...(path === undefined ? {} : { vaultPath: path }),
       counts,
       server: { name: 'lectern-mcp', version, ...host, appVersion: apiVersion, protocolVersion },
-      access: { token: grant.token, rights: grant.rights, readOnly, folderRules },
+      access: { token: grant.token, rights: grant.rights, readOnly, folderRules: hasFolderRules(grant) },
       plugins: partnerPlugins(app),
       index: {
         state: topTags === undefined ? 'reading' : 'ready',

@@ -38,7 +38,7 @@ type Asking = Pick<WriteCall, 'tool' | 'client' | 'signal' | 'progress' | 'waitF
 
 /** Decides whether a change or command may happen, by the settings or by asking the user. */
 export class Approvals {
-  private readonly allowances: Allowances;
+  readonly allowances: Allowances;
   private readonly withdrawals = new Set<() => void>();
   /** The token of each call that waits. */
   private waiting: readonly string[] = [];
@@ -62,15 +62,6 @@ export class Approvals {
   /** @param command its name, as the app shows it. @throws ToolFailure `approval_refused`, `busy` */
   async approveCommand(command: string, call: Asking, token: string): Promise<void> {
     await this.question({ risks: ['command'], changes: [], command }, call, token)?.();
-  }
-
-  /** How many advance approvals are still valid. */
-  get agreed(): number {
-    return this.allowances.count;
-  }
-
-  forget(): void {
-    this.allowances.forget();
   }
 
   /** Undefined if no approval is needed. @param shown the subject with everything the user is shown */
@@ -257,7 +248,8 @@ export class Allowances {
     );
   }
 
-  get count(): number {
+  /** How many are still valid. */
+  get agreed(): number {
     return this.open().length;
   }
 

@@ -29,6 +29,7 @@ import { propertyName, foldTag } from '../../utils/properties/property-names';
 import { longStep, type SlicedLoop, filtered } from '../../utils/slicing/time-slicer';
 import type { PagedQuery, PageFields } from '../paging';
 import type { Hinted } from '../hints/hints';
+import { valuesWay } from '../hints/value-hints';
 import { VisibleBaseVault, exclusionOf } from './visible-base-vault';
 import { foldPath } from '../../utils/text/folding';
 import type { WholeGraph } from '../links/links';
@@ -184,7 +185,7 @@ export class BaseQueries {
     { base, view, found, warnings }: OpenView,
     signal: AbortSignal,
   ): Promise<string[]> {
-    const { hints } = this.context;
+    const { hints, shows } = this.context;
     const columns = source === undefined ? [] : view.order.filter(({ kind }) => kind === 'note');
     const names = columns.slice(0, maxColumnsLookedUp).map(({ name }) => name);
     const used = namesUsed(base, view);
@@ -197,7 +198,7 @@ export class BaseQueries {
         missing.push(`A formula is named as ${quoted(`formula.${name}`)}.`);
     if (found.passing > 0 || missing.length > 0 || warnings.list().length > 0) return missing;
     const [property] = used.properties;
-    const way = property === undefined ? '' : hints.valuesWay(property);
+    const way = property === undefined ? '' : valuesWay(property, shows);
     return [`No file matches all filters; try them one by one. ${way}`.trimEnd()];
   }
 

@@ -17,7 +17,7 @@ import {
   type PropertyPlace,
 } from './missing-names';
 import { TagHints } from './tag-hints';
-import { falseHints, type KnownNotes, nearValues, unlikeHints, valueHints, valuesWay } from './value-hints';
+import { falseHints, type KnownNotes, nearValues, unlikeHints, valueHints } from './value-hints';
 
 /** Fields of a result that explain its rows. */
 export interface Hinted extends UnreadableFields {
@@ -106,10 +106,6 @@ export class Hints {
 
   async nearValues(property: string, value: string, signal: AbortSignal): Promise<string[]> {
     return nearValues(property, value, await this.knownNotes('', signal));
-  }
-
-  valuesWay(property: string): string {
-    return valuesWay(property, this.context.shows);
   }
 
   /**

@@ -3,11 +3,11 @@ import type { Shows } from '../../errors';
 import type { DateClock } from '../../utils/dates';
 import type { TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { Access, VaultRules, Grant } from '../access/access';
-import { LinkGraph, PartLinks } from '../links/link-graph';
+import { LinkGraph, partLinksIn } from '../links/link-graph';
 import { LinkingFiles } from '../links/link-occurrences';
 import type { EmbeddingSettings } from '../meaning/embedding-server';
 import { MeaningIndex } from '../meaning/meaning-index';
-import { NoteNames } from '../links/unlinked/name-table';
+import { namesOfNotes } from '../links/unlinked/name-table';
 import { AliasIndex } from './alias-index';
 import type { IndexSource } from './derived';
 import { MetadataReadiness } from './metadata/metadata-readiness';
@@ -109,8 +109,8 @@ function indexesOf({ background, textMemory, rules, ...options }: VaultOptions, 
     titles: new TitleOrder(source, facts),
     graph: new LinkGraph(source),
     linkingFiles: new LinkingFiles(app),
-    partLinks: new PartLinks(source),
-    noteNames: new NoteNames({ ...source, facts, folder: () => texts.open().folder }),
+    partLinks: partLinksIn(source),
+    noteNames: namesOfNotes({ ...source, facts, folder: () => texts.open().folder }),
     readBudget: new ReadBudget(),
     texts,
     extractedTexts: new ExtractedTexts(source),

@@ -39,34 +39,28 @@ export class LinkGraph {
   }
 }
 
-/** The notes with links to a part of a note, such as a heading or block; these are few. */
-export class PartLinks {
-  private readonly linking: Derived<Set<TFile>>;
-
-  constructor(private readonly source: IndexSource) {
-    this.linking = new Derived(
-      source,
-      async forEach => {
-        const linking = new Set<TFile>();
-        await forEach(source.app.vault.getMarkdownFiles(), note => this.enter(note, linking));
-        return linking;
-      },
-      ({ patch }) => ({
-        metadataChanged: note => patch(linking => this.enter(note, linking)),
-        metadataDeleted: note => patch(linking => linking.delete(note)),
-      }),
-    );
-  }
-
-  /** Those of the notes that the metadata cache has read. */
-  notes(signal: AbortSignal): Promise<ReadonlySet<TFile>> {
-    return this.linking.get(signal);
-  }
-
-  private enter(note: TFile, linking: Set<TFile>): void {
-    if (namesParts(this.source.app.metadataCache.getFileCache(note))) linking.add(note);
+/**
+ * The notes with links to a part of a note, such as a heading or block, among those that the metadata cache has read;
+ * these are few.
+ */
+export function partLinksIn(source: IndexSource): Derived<Set<TFile>> {
+  const { vault, metadataCache } = source.app;
+  const enter = (note: TFile, linking: Set<TFile>): void => {
+    if (namesParts(metadataCache.getFileCache(note))) linking.add(note);
     else linking.delete(note);
-  }
+  };
+  return new Derived<Set<TFile>>(
+    source,
+    async forEach => {
+      const linking = new Set<TFile>();
+      await forEach(vault.getMarkdownFiles(), note => enter(note, linking));
+      return linking;
+    },
+    ({ patch }) => ({
+      metadataChanged: note => patch(linking => enter(note, linking)),
+      metadataDeleted: note => patch(linking => linking.delete(note)),
+    }),
+  );
 }
 
 function namesParts(cache: CachedMetadata | null): boolean {

@@ -120,7 +120,7 @@ export class MeaningIndex {
   async nearText(text: string, options: NearOptions): Promise<readonly NearNote[] | undefined> {
     const table = this.#table;
     const server = this.#server;
-    if (table === undefined || server === undefined || table.size === 0) return undefined;
+    if (table === undefined || server === undefined || table.rows.size === 0) return undefined;
     const vector = this.#questions.get(text) ?? (await this.#ask(server, text));
     if (this.#table !== table) return undefined;
     const comparable = this.#tableFor(vector.length);
@@ -197,7 +197,7 @@ export class MeaningIndex {
 
   #forget(path: string): void {
     this.#waiting.delete(path);
-    if (this.#table?.delete(path) === true) this.#isChanged = true;
+    if (this.#table?.rows.delete(path) === true) this.#isChanged = true;
     this.#schedule(changeDelay);
   }
 
@@ -251,15 +251,15 @@ export class MeaningIndex {
   /** Finds the notes that need vectors, and drops those of notes that were changed, or are gone or hidden. */
   async #compare(): Promise<void> {
     const { app, background: slicer } = this.dependencies;
-    await forEachInTurn([...(this.#table?.rows() ?? [])], { slicer }, ([path, row]) => {
+    await forEachInTurn([...(this.#table?.rows ?? [])], { slicer }, ([path, row]) => {
       const file = app.vault.getFileByPath(path);
       const isCurrent = file?.stat.mtime === row.modified && file.stat.size === row.size;
       if (isCurrent && this.#mayBeSent(file)) return;
-      this.#table?.delete(path);
+      this.#table?.rows.delete(path);
       this.#isChanged = true;
     });
     await forEachInTurn(app.vault.getMarkdownFiles(), { slicer }, file => {
-      if (this.#table?.has(file.path) !== true && this.#mayBeSent(file)) this.#waiting.add(file.path);
+      if (this.#table?.rows.has(file.path) !== true && this.#mayBeSent(file)) this.#waiting.add(file.path);
     });
   }
 
@@ -306,7 +306,7 @@ export class MeaningIndex {
       if (isThere && file.stat.mtime === modified && file.stat.size === size) {
         const numbers = new Int8Array(own.length * dimension);
         for (const [place, vector] of own.entries()) numbers.set(packed(vector), place * dimension);
-        table.set(file.path, { modified, size, numbers });
+        table.rows.set(file.path, { modified, size, numbers });
         this.#isChanged = true;
       }
       if (!isThere || file.stat.mtime === modified) this.#waiting.delete(file.path);

@@ -49,7 +49,7 @@ export class VectorFile {
 }
 
 function encoded(table: VectorTable, key: string): ArrayBuffer {
-  const rows = [...table.rows()];
+  const rows = [...table.rows];
   const notes = rows.map(([path, { modified, size, numbers }]) => [path, modified, size, numbers.length]);
   const head = new TextEncoder().encode(JSON.stringify({ key, dimension: table.dimension, notes }));
   const length = rows.reduce((sum, [, { numbers }]) => sum + numbers.length, headLength + head.length);
@@ -73,7 +73,7 @@ function decoded(bytes: ArrayBuffer, key: string): VectorTable | undefined {
   const table = new VectorTable(head.dimension);
   let at = end;
   for (const [path, modified, size, length] of head.notes) {
-    table.set(path, { modified, size, numbers: new Int8Array(bytes.slice(at, at + length)) });
+    table.rows.set(path, { modified, size, numbers: new Int8Array(bytes.slice(at, at + length)) });
     at += length;
   }
   return table;

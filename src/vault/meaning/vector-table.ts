@@ -21,35 +21,15 @@ export interface NearOptions {
 }
 
 export class VectorTable {
-  readonly #rows = new Map<string, VectorRow>();
+  /** By the path of the note. */
+  readonly rows = new Map<string, VectorRow>();
 
   /** @param dimension length of one vector */
   constructor(readonly dimension: number) {}
 
-  get size(): number {
-    return this.#rows.size;
-  }
-
-  rows(): Iterable<[path: string, row: VectorRow]> {
-    return this.#rows;
-  }
-
-  set(path: string, row: VectorRow): void {
-    this.#rows.set(path, row);
-  }
-
-  /** @returns whether there was one */
-  delete(path: string): boolean {
-    return this.#rows.delete(path);
-  }
-
-  has(path: string): boolean {
-    return this.#rows.has(path);
-  }
-
   /** The mean vector of a note's passages; undefined for a note without vectors. */
   middleOf(path: string): Float32Array | undefined {
-    const numbers = this.#rows.get(path)?.numbers;
+    const numbers = this.rows.get(path)?.numbers;
     if (numbers === undefined || numbers.length === 0) return undefined;
     const middle = new Float32Array(this.dimension);
     for (let start = 0; start < numbers.length; start += this.dimension) {
@@ -63,7 +43,7 @@ export class VectorTable {
   async near(vector: Float32Array, { accepts, most, turn }: NearOptions): Promise<readonly NearNote[]> {
     const length = Math.hypot(...vector) || 1;
     const best = new Best<NearNote>(most, byNearness);
-    for (const [path, { numbers }] of this.#rows) {
+    for (const [path, { numbers }] of this.rows) {
       if (turn.due()) await turn.pause();
       if (!accepts(path)) continue;
       let nearest = 0;

@@ -88,7 +88,7 @@ export class Writing {
       budget: new ReadBudget(),
       operations,
       reversal: this.reversal,
-      freshness: readiness,
+      freshness: readiness.pending,
       slicer,
       approval,
     });

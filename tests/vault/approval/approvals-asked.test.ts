@@ -61,7 +61,7 @@ describe('approvals', () => {
       expect(allowances.cover('laptop', request('Daily/a.md'))).toBe(true);
       tokenFingerprint = 'another value';
       expect(allowances.cover('laptop', request('Daily/a.md'))).toBe(false);
-      expect(allowances.count).toBe(0);
+      expect(allowances.agreed).toBe(0);
     });
 
     test('holds in the folder of what was asked about, and below', () => {

@@ -271,8 +271,8 @@ describe('the wait for the metadata of the app', () => {
     await vault.host.becomeReady();
     await vault.host.metadataSettled();
     const waiting = readiness();
-    waiting.expect('a.md', 'what nobody will ever read');
-    waiting.expect('gone.md', 'nor this');
+    waiting.pending.expect('a.md', 'what nobody will ever read');
+    waiting.pending.expect('gone.md', 'nor this');
     await expect(waiting.wait(signal)).resolves.toBeUndefined();
   }, 2_000);
 
@@ -282,7 +282,7 @@ describe('the wait for the metadata of the app', () => {
     const { metadataCache } = vault.host.app;
     const [note, text] = [fileOf(vault, 'a.md'), '[[b]]\n'];
     const waiting = readiness();
-    waiting.expect(note.path, text);
+    waiting.pending.expect(note.path, text);
     let isOver = false;
     const waited = waiting.wait(signal).finally(() => (isOver = true));
     for (const reported of [text, 'older']) metadataCache.trigger('changed', note, reported, {});
@@ -300,7 +300,7 @@ describe('the wait for the metadata of the app', () => {
     const waiting = readiness();
     const others = new AbortController();
     let isOver = false;
-    waiting.expect('a.md');
+    waiting.pending.expect('a.md');
     const forAll = waiting.wait(others.signal).finally(() => (isOver = true));
     await waiting.wait(signal, ['b.md']);
     expect(isOver).toBe(false);

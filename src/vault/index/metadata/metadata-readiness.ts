@@ -30,7 +30,8 @@ export class MetadataReadiness {
   private waiting = 0;
   /** Whether the app has reported that it read all notes: before that, the first may have no links yet. */
   private hasRead = false;
-  private readonly pending: PendingMetadata;
+  /** What the app has still to read of changes; a writer tells it what comes. */
+  readonly pending: PendingMetadata;
   private wake: () => void = () => undefined;
   /** Number of notes; undefined after one was added or removed, since the app must list all to count. */
   private notes: number | undefined;
@@ -50,16 +51,6 @@ export class MetadataReadiness {
       this.wake();
     };
     events.listen({ allLinksResolved, created: recount, deleted: recount, renamed: recount });
-  }
-
-  /** A note is about to be written: the next `wait` waits until the app has read this text. */
-  expect(path: string, text?: string): void {
-    this.pending.expect(path, text);
-  }
-
-  /** The write did not happen. */
-  forget(path: string): void {
-    this.pending.forget(path);
   }
 
   /**

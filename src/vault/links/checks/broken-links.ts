@@ -221,7 +221,7 @@ export class BrokenLinks {
     const loop = { slicer, signal };
     const { unresolvedLinks } = app.metadataCache;
     if (files.access.isNarrowed) return sortedByPath([...notes, ...others], loop);
-    const namingParts = await partLinks.notes(signal);
+    const namingParts = await partLinks.get(signal);
     const isSuspect = (note: TFile): boolean =>
       note.stat.size > largeNote ||
       namingParts.has(note) ||

@@ -169,7 +169,7 @@ async function partLinksTo(
     if (linking.length > maxLength || !linking.includes('#')) return;
     for (const { path, subpath } of linkPlaces(linking, file.extension)) add(file, path, subpath);
   });
-  const naming = await partLinks.notes(loop.signal);
+  const naming = await partLinks.get(loop.signal);
   const graph = await links.whole(loop.signal);
   const paths = new Set([...targets].flatMap(({ path }) => graph.incoming(path)));
   const linking = mapDefined(paths, path => app.vault.getFileByPath(path) ?? undefined);

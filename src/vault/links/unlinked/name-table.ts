@@ -80,52 +80,41 @@ interface NoteNamesDependencies extends IndexSource {
   readonly folder: () => TextFolder;
 }
 
-/** Keeps the names of all notes; the caller's rules are checked for each name that is found. */
-export class NoteNames {
-  private readonly table: Derived<NameTable>;
-
-  constructor(private readonly dependencies: NoteNamesDependencies) {
-    const { app, facts } = dependencies;
-    this.table = new Derived(
-      dependencies,
-      async forEach => {
-        const table = new NameTable();
-        await forEach(app.vault.getMarkdownFiles(), note => this.enter(note, table));
-        return table;
-      },
-      ({ patch }) => {
-        // The facts must be notified of a changed note first.
-        facts.watch();
-        const enter = (file: TAbstractFile): void => {
-          if (file instanceof TFile && isNote(file)) patch(table => this.enter(file, table));
-        };
-        const leave = (path: string): void => patch(table => table.leave(path));
-        return {
-          created: enter,
-          metadataChanged: enter,
-          deleted: file => leave(file.path),
-          renamed: (file, oldPath) => {
-            leave(oldPath);
-            enter(file);
-          },
-        };
-      },
-    );
-  }
-
-  get(signal: AbortSignal): Promise<NameTable> {
-    return this.table.get(signal);
-  }
-
-  private enter(note: TFile, table: NameTable): void {
+/** The names of all notes; the caller's rules are checked for each name that is found. */
+export function namesOfNotes({ facts, folder, ...source }: NoteNamesDependencies): Derived<NameTable> {
+  const enterIn = (note: TFile, table: NameTable): void => {
     if (unlinkable.test(note.basename)) return;
-    const { facts, folder } = this.dependencies;
     const names = mentionNames(note, facts.of(note)).map(name => folder().fold(name).folded);
     table.enter(
       note.path,
       [...new Set(names)].filter(name => name.length >= minLength),
     );
-  }
+  };
+  return new Derived(
+    source,
+    async forEach => {
+      const table = new NameTable();
+      await forEach(source.app.vault.getMarkdownFiles(), note => enterIn(note, table));
+      return table;
+    },
+    ({ patch }) => {
+      // The facts must be notified of a changed note first.
+      facts.watch();
+      const enter = (file: TAbstractFile): void => {
+        if (file instanceof TFile && isNote(file)) patch(table => enterIn(file, table));
+      };
+      const leave = (path: string): void => patch(table => table.leave(path));
+      return {
+        created: enter,
+        metadataChanged: enter,
+        deleted: file => leave(file.path),
+        renamed: (file, oldPath) => {
+          leave(oldPath);
+          enter(file);
+        },
+      };
+    },
+  );
 }
 
 /** Shortest folded name, in units. */

@@ -238,7 +238,7 @@ export class Mover {
       const bytes = await notes.bytesOf(file).catch(() => encoded(source.text));
       const change = await followed.of(source, bytes, { slicer });
       if (change !== undefined) changed.push({ kind: 'edit', path: file.path, ...change });
-      else readiness.forget(file.path);
+      else readiness.pending.forget(file.path);
     });
     return changed;
   }
