@@ -195,10 +195,10 @@ export class Lectern {
         version: plugin.manifest.version,
         runtime: this.store.isHosted ? 'headless' : 'obsidian',
       }),
-      realPath: path => this.store.hostServices?.realPath(path) ?? path,
-      pluginSettings: id => this.store.hostServices?.pluginSettings(id),
-      noticeChanges: async () => (await this.store.hostServices?.noticeChanges()) ?? false,
-      notScanned: () => this.store.hostServices?.notScanned() ?? [],
+      realPath: path => this.store.host.services?.realPath(path) ?? path,
+      pluginSettings: id => this.store.host.services?.pluginSettings(id),
+      noticeChanges: async () => (await this.store.host.services?.noticeChanges()) ?? false,
+      notScanned: () => this.store.host.services?.notScanned() ?? [],
       cursors: new Cursors(text => keyedDigest(cursorKey, text)),
       clock: { now: () => new Date() },
       ...this.slicers,
@@ -208,7 +208,7 @@ export class Lectern {
       meaningFolder: `${this.pluginFolder}/meaning`,
       journalLimits: () => retentionOf(this.store.settings),
       ids: changeIds,
-      devices: () => this.store.hostServices?.claimDevices() ?? { ended: [] },
+      devices: () => this.store.host.services?.claimDevices() ?? { ended: [] },
       writeRefusal: ({ grant, rules }) =>
         writeRefusal(this.store.settings, { grant, rules, isPaused: this.live.isPaused, now: Date.now() }),
       report: problem => this.appInterface.reportProblem(journalProblemText(problem)),
@@ -305,6 +305,7 @@ export class Lectern {
   /** What one start of the server needs, from the settings of that moment. */
   private readonly serviceParts = (): ServiceOptions => {
     const { host, port, allowedOrigins, publicUrl } = this.store.settings;
+    const { front } = this.store.host;
     const address = publicAddress(publicUrl);
     this.servedAt = placeOf(this.store.settings);
     const { servicesFor, limits, calls: log, starts, entries } = this;
@@ -312,7 +313,7 @@ export class Lectern {
     return {
       host,
       port,
-      front: this.store.front,
+      front,
       allowedOrigins,
       signIn: address === undefined ? undefined : this.signIn.door(address),
       reportBug,
@@ -328,7 +329,7 @@ export class Lectern {
         log,
         access: this.access,
         clock: Date.now,
-        uploadPrefix: this.store.front === undefined ? '' : `${this.store.front.vault}-`,
+        uploadPrefix: front === undefined ? '' : `${front.vault}-`,
         version: this.plugin.manifest.version,
         changes: listener => this.feed.subscribe(listener),
         instructions: shows => instructions([this.plugin.app.vault.getName()], shows, !this.store.isHosted),
@@ -339,8 +340,8 @@ export class Lectern {
 
   /** Who is asked for approval: the user of the app, of the host, or of the client, if there is one. */
   private approver(token: string, askInClient: TextQuestion | undefined): Approver | undefined {
-    const { hostApprover, isHosted, settings } = this.store;
-    const inHost = hostApprover === undefined ? undefined : this.byText(hostApprover);
+    const { host, isHosted, settings } = this.store;
+    const inHost = host.approver === undefined ? undefined : this.byText(host.approver);
     const here = isHosted ? inHost : this.approvalQueue.ask;
     if (askInClient === undefined || !asksInClient(settings, token)) return here;
     return inClient(this.byText(askInClient), here);

@@ -20,16 +20,10 @@ export interface LiveState {
   readonly freePort?: number | undefined;
 }
 
-/** The state for the status bar, the settings and views. */
-export interface Live {
-  readonly state: LiveState;
-  /** While paused, every call fails with `paused`. Not stored: the app starts unpaused. */
-  setPaused(isPaused: boolean): void;
-  /** Called after every change. @returns a function that ends the subscription. */
-  subscribe(listener: () => void): () => void;
-}
+/** What the status bar, the settings and views use. */
+export type Live = Pick<LiveStatus, 'state' | 'setPaused' | 'subscribe'>;
 
-export class LiveStatus implements Live {
+export class LiveStatus {
   isPaused = false;
   private waiting = 0;
   private freePort: number | undefined;
@@ -50,6 +44,7 @@ export class LiveStatus implements Live {
     return { server, isPaused, waiting, running: calls.running, lastCall: calls.all.at(-1), freePort };
   }
 
+  /** While paused, every call fails with `paused`. Not stored: the app starts unpaused. */
   setPaused(isPaused: boolean): void {
     this.isPaused = isPaused;
     this.changed();
@@ -70,6 +65,7 @@ export class LiveStatus implements Live {
     for (const listener of this.listeners) listener();
   };
 
+  /** Called after every change. @returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

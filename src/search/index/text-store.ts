@@ -179,8 +179,7 @@ export class TextStore {
       return undefined;
     }
     const text = new NoteText(original, folder, await folder.foldLong(original, turn));
-    if (this.#has(note) && !note.isRead && !this.#memory.allows(text))
-      await this.#countDropped(note, text, turn);
+    if (this.#has(note) && !note.isRead && !this.#memory.allows(text)) await this.#count(note, text, turn);
     // Another note may have taken its path meanwhile.
     if (!this.#has(note)) return this.get(path)?.text;
     this.#keep(note, text);
@@ -207,8 +206,10 @@ export class TextStore {
     for (const note of counted) if (note.number !== undefined) note.number = renumbered[note.number];
   }
 
+  /** Also counts texts that do not stay in memory, so that `prepare` need not read them again. */
   async #count(note: StoredNote, text: NoteText, turn: SliceTurn): Promise<void> {
-    this.#uncounted?.delete(note);
+    if (this.#uncounted === undefined) return;
+    this.#uncounted.delete(note);
     this.#counting += 1;
     try {
       const number = note.number ?? (await this.index.count(note.title.folded, text, turn));
@@ -217,16 +218,11 @@ export class TextStore {
       if (number !== undefined && (!this.#has(note) || note.number !== number)) this.index.forget();
     } catch (error) {
       // The call was aborted: another one counts it.
-      if (this.#has(note)) this.#uncounted?.add(note);
+      if (this.#has(note)) this.#uncounted.add(note);
       throw error;
     } finally {
       this.#counting -= 1;
     }
-  }
-
-  /** Counts the words of a text that does not stay in memory, so that `prepare` need not read it again. */
-  async #countDropped(note: StoredNote, text: NoteText, turn: SliceTurn): Promise<void> {
-    if (this.#uncounted !== undefined) await this.#count(note, text, turn);
   }
 
   /** Drops texts if the memory limit was lowered. */
@@ -235,7 +231,7 @@ export class TextStore {
       if (turn.due()) await turn.pause();
       const { text } = note;
       if (text === undefined) continue;
-      await this.#countDropped(note, text, turn);
+      await this.#count(note, text, turn);
       if (note.text !== text || !this.#has(note)) continue;
       this.#memory.add(-text.bytes);
       note.release(text, this.kinds);

@@ -20,7 +20,7 @@ import { emptyQuery, type Query, type SearchQuery } from '../query/query';
 import type { CharacterKinds } from '../text/words';
 import type { TextFolder } from '../text/folded-text';
 import type { CompiledQuery, NoteCondition, Term } from './compiled-query';
-import { TermCompiler, type TermOptions, within, withoutModifiers } from './terms';
+import { TermCompiler, type TermOptions, textTerm, within, withoutModifiers } from './terms';
 import { ValueTests } from './value-tests';
 
 interface QueryReading {
@@ -91,8 +91,7 @@ class QueryCompiler {
     this.#texts = new TermCompiler(asked, folder, kinds);
     this.#values = new ValueTests(query, folder, clock);
     this.#below = heading === undefined ? undefined : partsBelow(headingNames(heading, folder));
-    const matcher = this.#below && partsMatcher(this.#below, everyText);
-    this.#heading = matcher && { word: '', shown: '', isWord: false, isSlow: false, matcher: () => matcher };
+    this.#heading = this.#below && textTerm('', partsMatcher(this.#below, everyText), false);
   }
 
   /** A pattern or phrase, which is taken whole. @throws ToolFailure `invalid_argument` for an empty phrase */

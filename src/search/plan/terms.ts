@@ -144,7 +144,7 @@ export class TermCompiler {
 
   /** @param name the pattern's name in errors @throws ToolFailure `invalid_query` for a pattern that cannot be run */
   pattern(pattern: string, rules: MatchRules, name?: string): Term {
-    return slowTerm(pattern, new PatternMatcher(pattern, rules, name));
+    return textTerm(pattern, new PatternMatcher(pattern, rules, name), true);
   }
 
   #literal(text: string): Literal {
@@ -159,7 +159,7 @@ export class TermCompiler {
     // A character such as U+00B4 folds to a space.
     if (folded === '' || /\s/u.test(folded)) return this.phrase(text, rules);
     if (this.mode === 'wildcard' && /[*?]/u.test(folded))
-      return { ...slowTerm(folded, wildcardMatcher(literal, rules)), shown: text };
+      return { ...textTerm(folded, wildcardMatcher(literal, rules), true), shown: text };
     const isPlain = this.#isPlainWord(folded);
     if (this.mode === 'fuzzy' && isPlain) return fuzzyTerm(literal, rules);
     if (isPlain || this.mode !== 'words') return wordTerm(literal, isPlain, rules);
@@ -216,7 +216,7 @@ export class TermCompiler {
     if (parts === undefined) return undefined;
     const matcher = partsMatcher(parts, this.#test(operand, { rules }, `${name}:`));
     return {
-      ...slowTerm(this.query.slice(place.start, place.end), matcher),
+      ...textTerm(this.query.slice(place.start, place.end), matcher, true),
       partOperator: name,
       phraseWords: this.#wordsIn(operand, rules),
     };
@@ -258,8 +258,9 @@ export class TermCompiler {
 
 const shownAs = (word: string): Pick<Term, 'word' | 'shown'> => ({ word, shown: word });
 
-function slowTerm(word: string, matcher: Matcher): Term {
-  return { ...shownAs(word), isWord: false, isSlow: true, matcher: () => matcher };
+/** A term that is no word and has only one matcher. */
+export function textTerm(word: string, matcher: Matcher, isSlow: boolean): Term {
+  return { ...shownAs(word), isWord: false, isSlow, matcher: () => matcher };
 }
 
 /** The words of a text without spaces, by JavaScript's dictionary. A single kana is a particle. */

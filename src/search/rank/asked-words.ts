@@ -7,7 +7,7 @@ import type { WordIndex } from '../index/word-index';
 import type { MatchRules } from '../match/matcher';
 import { phraseMatcher } from '../match/text-matchers';
 import type { CompiledQuery, Term, WordHelp } from '../plan/compiled-query';
-import { wordTerm } from '../plan/terms';
+import { textTerm, wordTerm } from '../plan/terms';
 import type { CharacterKinds } from '../text/words';
 import { type Language, languages, languagesOfWords, WordForms } from '../words/word-forms';
 
@@ -234,14 +234,7 @@ function writtenApart(word: string, corpus: Corpus, rules: MatchRules): Term[] {
     if (words.some(one => corpus.firstWith(one) === undefined)) continue;
     const apart = words.join(' ');
     const matcher = phraseMatcher({ folded: apart, cased: apart }, rules);
-    terms.push({
-      word: apart,
-      shown: apart,
-      isWord: false,
-      isSlow: false,
-      role: 'part',
-      matcher: () => matcher,
-    });
+    terms.push({ ...textTerm(apart, matcher, false), role: 'part' });
   }
   return terms;
 }

@@ -8,7 +8,7 @@ import {
   loadStored,
   type StoredData,
 } from './data-file';
-import type { HostApprover, HostFront, HostServices, Overlay, PairingConsent } from '../../control';
+import type { Overlay, PairingConsent } from '../../control';
 import { quoted } from '../../ui/plain-words';
 import { t } from '../../ui/text/text';
 import { isRecord } from '../../utils/json';
@@ -95,17 +95,9 @@ export class SettingsStore {
     return this.reads;
   }
 
-  get hostServices(): HostServices | undefined {
-    return this.overlay?.services;
-  }
-
-  /** The process that passes requests on to the host, if there is one. */
-  get front(): HostFront | undefined {
-    return this.overlay?.front;
-  }
-
-  get hostApprover(): HostApprover | undefined {
-    return this.overlay?.approver;
+  /** What a host other than the app gives; empty in the app. */
+  get host(): Pick<Overlay, 'services' | 'front' | 'approver'> {
+    return this.overlay ?? {};
   }
 
   /** Which command line of a host gave the token its rights: that of this run, or of a pairing. */
@@ -248,7 +240,7 @@ export class SettingsStore {
    * @throws Error if it could not be saved: each start would create another
    */
   async ensureToken(created: Date): Promise<void> {
-    if (this.settings.tokens.length > 0 || this.front !== undefined) return;
+    if (this.settings.tokens.length > 0 || this.host.front !== undefined) return;
     const { keepsNothing, settings, defaultProfile: profile } = this.overlay ?? {};
     const rights = keepsNothing === true ? 'read' : (this.overlay?.defaultRights ?? 'write');
     // A list of tokens in the settings of this run hides those that are saved.

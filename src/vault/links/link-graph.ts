@@ -9,10 +9,11 @@ type BacklinkTable = KeysOfValues<string, string>;
 
 /** The app's resolved links, also from target to source; linear in the number of links. */
 export class LinkGraph {
-  private readonly table: Derived<BacklinkTable>;
+  /** Paths of the notes that link to each path. */
+  readonly backlinks: Derived<BacklinkTable>;
 
   constructor(private readonly source: IndexSource) {
-    this.table = new Derived(
+    this.backlinks = new Derived(
       source,
       async forEach => {
         const table: BacklinkTable = new KeysOfValues();
@@ -31,11 +32,6 @@ export class LinkGraph {
 
   targetsOf(path: string): string[] {
     return Object.keys(this.source.app.metadataCache.resolvedLinks[path] ?? {});
-  }
-
-  /** Paths of the notes that link to each path. */
-  backlinks(signal: AbortSignal): Promise<Pick<BacklinkTable, 'of'>> {
-    return this.table.get(signal);
   }
 }
 

@@ -56,7 +56,7 @@ export class Links {
     await this.context.readiness.wait(signal);
     const { files, graph } = this.context;
     if (!files.access.isNarrowed) {
-      const backlinks = await graph.backlinks(signal);
+      const backlinks = await graph.backlinks.get(signal);
       return { outgoing: path => graph.targetsOf(path), incoming: path => [...backlinks.of(path)] };
     }
     const { targets, sources } = await (this.narrowed ??= this.narrow(signal));
