@@ -95,16 +95,11 @@ async function rareWords(
   const rare: RareWord[] = [];
   for (const [word, count] of times) {
     if (turn.due()) await turn.pause();
-    const paths = pathsWith(word, corpus, limit);
+    const paths = new Set<string>();
+    // No more notes than show that the word is common.
+    corpus.firstWith(word, ({ path }) => paths.add(path).size > limit);
     if (paths.size > 0 && paths.size <= limit)
       rare.push({ word, paths, rating: count * rarityOf(paths.size, corpus.size) });
   }
   return rare.sort((a, b) => b.rating - a.rating || (a.word < b.word ? -1 : 1)).slice(0, maxWords);
-}
-
-/** The notes that have a word, but no more than show that it is common. */
-function pathsWith(word: string, corpus: Corpus, limit: number): ReadonlySet<string> {
-  const paths = new Set<string>();
-  corpus.firstWith(word, ({ path }) => paths.add(path).size > limit);
-  return paths;
 }

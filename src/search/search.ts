@@ -141,9 +141,7 @@ function withFlags(without: FoundNotes, found: FoundNotes, flags: readonly strin
   const excluded = flags.map(flag => `-${flag}`);
   const notes = found.notes.map(note => ({ ...note, missing: [...excluded, ...(note.missing ?? [])] }));
   const partialCount = found.totalCount + found.partialCount;
-  return partialCount === 0
-    ? without
-    : { ...without, ...{ notes, partialCount, flags, replaced: found.replaced } };
+  return partialCount === 0 ? without : { ...without, notes, partialCount, flags, replaced: found.replaced };
 }
 
 class SearchRun {

@@ -69,7 +69,8 @@ export function meantArgument(
 ): string | undefined {
   const own = camelCase(name);
   if (known.includes(own)) return own;
-  const names = known.includes('newPath') ? oldPathNames : known.includes('from') ? [] : ['sourcePath'];
+  const usualPathNames = known.includes('from') ? [] : ['sourcePath'];
+  const names = known.includes('newPath') ? oldPathNames : usualPathNames;
   if (known.includes('path') && names.includes(own)) return 'path';
   const meant = known.filter(one => namesOf(one, takesFolder).includes(own));
   return meant.length === 1 ? meant[0] : undefined;

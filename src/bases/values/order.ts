@@ -1,5 +1,5 @@
 /** The order of values, for sorting lists and rows and for `<` and the like. */
-import { beyondAscii, nameKey } from '../../utils/text/folding';
+import { beyondAscii, compareKeys, nameKey } from '../../utils/text/folding';
 import { trimmedStart, lastName } from '../../utils/text/pieces';
 import { inMs, parseDuration } from './durations';
 import { dateIn, isEmpty } from './equality';
@@ -82,7 +82,7 @@ export function compared(a: Value, b: Value, means: Means): number | undefined |
   }
   if (typeof left === 'string' && typeof right === 'string') {
     means.budget.spendOnReading(2 * Math.min(left.length, right.length));
-    return left < right ? -1 : left > right ? 1 : 0;
+    return compareKeys(left, right);
   }
   return errorOf(`Invalid operator between ${typeName(a)} and ${typeName(b)}`);
 }

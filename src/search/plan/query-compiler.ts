@@ -117,7 +117,10 @@ class QueryCompiler {
 
   #compiled(ofFiles?: Condition): CompiledQuery {
     return {
-      ...{ asked: this.asked, rules: this.#rules, heading: this.#heading, ofFiles },
+      asked: this.asked,
+      rules: this.#rules,
+      heading: this.#heading,
+      ofFiles,
       terms: [...this.#terms.values()],
       excluded: [...this.#excluded.values()],
       conditions: this.#conditions,

@@ -127,7 +127,11 @@ export class TermCompiler {
     const isWord = !/\s/u.test(folded);
     const matcher = isWord ? literalMatcher(literal, 'anywhere', rules) : phraseMatcher(literal, rules);
     return {
-      ...{ word, shown, isWord, isSlow: !isShortPhrase(folded), matcher: () => matcher },
+      word,
+      shown,
+      isWord,
+      isSlow: !isShortPhrase(folded),
+      matcher: () => matcher,
       ...(isWord ? {} : { phraseWords: this.#wordsOf(text, rules) }),
     };
   }
@@ -305,9 +309,13 @@ export function wordTerm(literal: Literal, isPlain: boolean, rules: MatchRules):
     return { ...wordMatcher(test, rules), wordTests: [test] };
   };
   return {
-    ...{ word: caseSensitive ? cased : word, shown, isWord: isPlain },
+    word: caseSensitive ? cased : word,
+    shown,
+    isWord: isPlain,
     isSlow: word.length > maxIndexOfLength,
-    ...{ isLoose: true, matcher, hasForms: isPlain && !caseSensitive && !wholeWord },
+    isLoose: true,
+    matcher,
+    hasForms: isPlain && !caseSensitive && !wholeWord,
   };
 }
 
@@ -318,7 +326,10 @@ function fuzzyTerm({ folded: word, cased, written: shown = cased }: Literal, rul
   const asCased = caseSensitive ? { text: cased, tolerance } : undefined;
   const matcher = wordMatcher(whole(fuzzyTest(word, tolerance)), rules, asCased);
   return {
-    ...{ word: caseSensitive ? cased : word, shown, tolerance, isWord: true },
+    word: caseSensitive ? cased : word,
+    shown,
+    tolerance,
+    isWord: true,
     isSlow: caseSensitive || word.length > maxIndexOfLength,
     matcher: help => {
       const near = nearWordsTest(word, help?.near?.get(word) ?? []);

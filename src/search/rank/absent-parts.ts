@@ -101,7 +101,10 @@ export class AbsenceSearch {
     const passingPaths = (): string[] =>
       this.#corpus.notes.flatMap((note, at) => (note !== undefined && passing[at] === 1 ? [note.path] : []));
     return {
-      ...{ words, isPlain, isComplete: true, lacksHeading: isBelow && !hasHeading },
+      words,
+      isPlain,
+      isComplete: true,
+      lacksHeading: isBelow && !hasHeading,
       unknown: words
         .filter(({ reason }) => reason === 'nowhere')
         .flatMap(({ word, missing }) => (missing.length > 0 ? missing : [word])),

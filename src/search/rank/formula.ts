@@ -1,6 +1,7 @@
 /** BM25F: scores notes by the words of a query in their fields, and ranks them. */
 
 import { Best, itemAt } from '../../utils/collections';
+import { compareKeys } from '../../utils/text/folding';
 import type { Corpus } from '../index/corpus';
 import type { WordCount } from '../index/word-index';
 import type { Likeness } from '../match/matcher';
@@ -156,7 +157,7 @@ export interface RankPage {
 }
 
 export function compareRanked(a: RankedNote, b: RankedNote): number {
-  return b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+  return b.score - a.score || compareKeys(a.path, b.path);
 }
 
 /** The notes of a page, best first: twenty of forty thousand with a word, for example. */

@@ -124,7 +124,9 @@ export class NoteFilter {
     const { path } = note;
     const { tagsOf, propertiesOf } = this.facts;
     return {
-      ...{ path, text, onCut: () => this.incomplete.add(path) },
+      path,
+      text,
+      onCut: () => this.incomplete.add(path),
       get title() {
         return note.title;
       },
@@ -177,15 +179,22 @@ export class SearchRound {
       !(words !== undefined && possible?.includes(1) === true) && weights.every(weight => weight === 0);
     const having = (weights: Float64Array): number => weights.filter(weight => weight > 0).length;
     return {
-      ...{ query, help, isPartial, stopped },
+      query,
+      help,
+      isPartial,
+      stopped,
       terms: wanted.map(({ term, weights, isInName }) => ({
-        ...{ term, weights, isInName },
+        term,
+        weights,
+        isInName,
         // If there is only one term, its rarity makes no difference.
         rarity: (term.times ?? 1) * rarityOf(wanted.length === 1 ? 0 : having(weights), this.#corpus.size),
       })),
       unknown: wanted.filter(isUnknown).map(({ term }) => term),
-      ...{ states: this.#states, matches: this.#matches },
-      ...{ incomplete: this.#incomplete, unread: this.#unread },
+      states: this.#states,
+      matches: this.#matches,
+      incomplete: this.#incomplete,
+      unread: this.#unread,
     };
   }
 
@@ -195,8 +204,11 @@ export class SearchRound {
     const mayLack = this.options.isPartial && term.isLoose === true;
     return {
       ...(await this.#corpus.notesWith(matcher, this.turn)),
-      ...{ term, matcher, isRequired: term.role === undefined && !mayLack },
-      ...{ weights: new Float64Array(length), isInName: new Uint8Array(length) },
+      term,
+      matcher,
+      isRequired: term.role === undefined && !mayLack,
+      weights: new Float64Array(length),
+      isInName: new Uint8Array(length),
     };
   }
 
@@ -436,7 +448,8 @@ export async function rankedList(
   return {
     full,
     partial: shown.map(({ number, isNamed: isSpared, score, ...ranked }) => ({
-      ...{ ...ranked, score: rounded(score * (isSpared ? 1 : share)) },
+      ...ranked,
+      score: rounded(score * (isSpared ? 1 : share)),
       missing: missingWords(number, round),
     })),
   };

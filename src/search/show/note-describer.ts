@@ -130,7 +130,9 @@ class NoteDescriber {
     private readonly folder: TextFolder,
   ) {
     this.#terms = query.terms.map((term, index) => ({
-      ...{ word: term.shown, matcher: term.matcher(help), rarity: rarities[index] ?? 1 },
+      word: term.shown,
+      matcher: term.matcher(help),
+      rarity: rarities[index] ?? 1,
     }));
     this.#facts = facts;
     this.#kinds = query.rules.kinds;
@@ -228,20 +230,19 @@ class NoteDescriber {
   #detailsOf(
     source: string,
     { line, field, match, ...group }: FieldGroup,
-    {
-      heading = '',
-      isCode = false,
-      within,
-    }: { heading?: string; isCode?: boolean; within?: Span | undefined } = {},
+    place: { heading?: string; isCode?: boolean; within?: Span | undefined } = {},
   ): MatchDetails {
+    const { heading = '', isCode = false, within } = place;
     const cut = { length: this.options.contextLength, kinds: this.#kinds, within };
     const { text, ranges } = cutSnippet(source, group.spans, cut);
     return {
-      ...{ line, field },
+      line,
+      field,
       ...(heading === '' ? {} : { heading }),
       ...(match && { match }),
       ...(isCode ? { inCode: true } : {}),
-      ...{ text, ranges: ranges.filter(([start, end]) => start < end || group.words.size > 0) },
+      text,
+      ranges: ranges.filter(([start, end]) => start < end || group.words.size > 0),
     };
   }
 

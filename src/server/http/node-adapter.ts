@@ -30,7 +30,8 @@ function acceptanceOf({ method, headers }: IncomingMessage): Acceptance {
   if (method !== 'POST') return { header: takes(stream) ? stream : accept, isJsonOnly: false };
   const isKnown = takes('application/json') || types.includes(stream);
   const isJsonOnly = isKnown && !types.includes(stream);
-  return { header: isJsonOnly ? oneMessage : isKnown ? both : accept, isJsonOnly };
+  if (isJsonOnly) return { header: oneMessage, isJsonOnly };
+  return { header: isKnown ? both : accept, isJsonOnly };
 }
 
 /** Whether the answer to a request with these headers, made by `acceptanceOf`, becomes one message. */

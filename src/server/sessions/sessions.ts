@@ -94,7 +94,9 @@ export class Sessions {
   private makeSpace({ valueHash }: TokenEntry): void {
     const all = [...this.byId.values()];
     const own = all.filter(({ entry }) => entry.valueHash === valueHash);
-    const crowd = own.length >= sessionsPerToken ? own : all.length >= sessionsInAll ? all : [];
+    const isOwnCrowd = own.length >= sessionsPerToken;
+    if (!isOwnCrowd && all.length < sessionsInAll) return;
+    const crowd = isOwnCrowd ? own : all;
     (crowd.find(({ isBusy }) => !isBusy) ?? crowd[0])?.end();
   }
 

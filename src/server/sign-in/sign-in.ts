@@ -107,7 +107,8 @@ export class SignIn {
     const others = ['wait', ...Object.keys(posts)].map(at);
     router.all([...paths, ...others], ({ path }, response) => {
       const isPosted = Object.keys(posts).some(name => path === at(name));
-      const Allow = !isPosted ? 'GET' : path === at('authorize') ? 'GET, POST' : 'POST';
+      const postMethods = path === at('authorize') ? 'GET, POST' : 'POST';
+      const Allow = isPosted ? postMethods : 'GET';
       const error_description = 'Not with this method.';
       sendJson(response, 405, { error: 'invalid_request', error_description }, { Allow });
     });

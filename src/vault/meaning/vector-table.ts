@@ -4,6 +4,7 @@ import { locateFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import type { NearNote } from '../../search/search';
 import { Best, itemAt } from '../../utils/collections';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
+import { compareKeys } from '../../utils/text/folding';
 
 interface VectorRow {
   /** Modification time of the note when it was read, epoch milliseconds. */
@@ -77,7 +78,7 @@ function lengthOf(numbers: Int8Array, start: number, dimension: number): number 
 }
 
 function byNearness(a: NearNote, b: NearNote): number {
-  return b.nearness - a.nearness || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+  return b.nearness - a.nearness || compareKeys(a.path, b.path);
 }
 
 /** Small models read about this many characters at once. */
