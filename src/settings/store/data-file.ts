@@ -25,6 +25,9 @@ export type Expectation = 'always' | 'where used' | 'never';
  */
 export class DataFile {
   private isKnown = false;
+  private latest: StoredData | undefined;
+  /** Of the file as it was read or written last. */
+  private text: string | undefined;
   /** Reads and writes run one after the other. */
   private readonly inOrder = new InOrder();
 
@@ -46,18 +49,24 @@ export class DataFile {
         stored = await this.look(expected);
       }
       if (stored.kind === 'found') this.isKnown = true;
-      return stored;
+      return (this.latest = stored);
     });
   }
 
-  /** @throws Error if the file does not contain the settings afterwards, even after retries */
-  save(settings: Settings): Promise<void> {
+  /**
+   * @param base what was read before the settings were changed
+   * @returns false, with nothing written, if another program has changed the file since
+   * @throws Error if the file does not contain the settings afterwards, even after retries
+   */
+  save(settings: Settings, base?: StoredData): Promise<boolean> {
     return this.inOrder.run(async () => {
+      const isOurs = this.latest === undefined || (await this.read().catch(() => undefined)) === this.text;
+      if (base !== this.latest || !isOurs) return false;
       const text = JSON.stringify(settings);
       for (const wait of [...waits, undefined]) {
         await this.plugin.saveData(settings);
         this.isKnown = true;
-        if (await this.holds(text)) return;
+        if (await this.holds(text)) return true;
         if (wait !== undefined) await this.pause(wait);
       }
       throw new Error('data.json does not hold what was written.');
@@ -97,10 +106,9 @@ export class DataFile {
   private async look(expected: Expectation): Promise<StoredData> {
     // The app remembers the file's time, and so notices later changes.
     await this.plugin.loadData().catch(() => undefined);
+    this.text = undefined;
     try {
-      const { adapter } = this.plugin.app.vault;
-      const text = (await adapter.exists(this.path)) ? await adapter.read(this.path) : '{}';
-      const json = text.replace(/^\ufeff/u, () => '');
+      const json = (this.text = await this.read()).replace(/^\ufeff/u, () => '');
       if (json.trim() === '') return { kind: 'missing' };
       const data: unknown = JSON.parse(json);
       const doubled = doubledKey(json);
@@ -121,10 +129,17 @@ export class DataFile {
     return false;
   }
 
+  private async read(): Promise<string> {
+    const { adapter } = this.plugin.app.vault;
+    return (await adapter.exists(this.path)) ? adapter.read(this.path) : '{}';
+  }
+
   private async holds(text: string): Promise<boolean> {
     try {
-      const stored: unknown = JSON.parse(await this.plugin.app.vault.adapter.read(this.path));
-      return JSON.stringify(stored) === text;
+      const stored = await this.read();
+      if (JSON.stringify(JSON.parse(stored)) !== text) return false;
+      this.text = stored;
+      return true;
     } catch {
       return false;
     }

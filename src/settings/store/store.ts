@@ -1,13 +1,6 @@
 import type { Plugin } from 'obsidian';
 import { pause } from '../../platform';
-import {
-  DataFile,
-  type Expectation,
-  closedSettings,
-  loadReport,
-  loadStored,
-  type StoredData,
-} from './data-file';
+import { DataFile, closedSettings, loadReport, loadStored, type StoredData } from './data-file';
 import type { Overlay, PairingConsent } from '../../control';
 import { quoted } from '../../ui/plain-words';
 import { t } from '../../ui/text/text';
@@ -27,7 +20,7 @@ export function pluginSettingsStorage(plugin: Plugin): SettingsStorage {
   const file = new DataFile(plugin, pause);
   return {
     load: expected => file.load(expected),
-    save: settings => file.save(settings),
+    save: (settings, base) => file.save(settings, base),
     keepAside: () => file.keepAside(),
     getSecret: id => app.secretStorage.getSecret(id),
     setSecret: (id, value) => app.secretStorage.setSecret(id, value),
@@ -43,19 +36,16 @@ export function pluginSettingsStorage(plugin: Plugin): SettingsStorage {
 }
 
 /** Where settings and secrets live: the plugin's `data.json`, the app's secret storage and its local storage. */
-interface SettingsStorage extends Secrets, DeviceStorage {
-  load(expected: Expectation): Promise<StoredData>;
-  /** @throws Error if they are not stored afterwards */
-  save(settings: Settings): Promise<void>;
-  /** Copies a damaged file before it is overwritten. @returns the copy's name; undefined if there is none */
-  keepAside(): Promise<string | undefined>;
-}
+type SettingsStorage = Secrets & DeviceStorage & Pick<DataFile, 'load' | 'save' | 'keepAside'>;
 
 /** The settings of this run: the stored ones, overridden by those that the host sets for this run only. */
 export class SettingsStore {
   private overlay: Overlay | undefined = undefined;
   private stored: Settings = settingsSchema.parse({});
+  /** From what `stored` was read. */
+  private base: StoredData | undefined;
   private current: OverlaidSettings = applyOverlay(this.stored, this.overlay ?? {});
+  private reading: Promise<void> | undefined;
   private isClosed = false;
   private isLoaded = false;
   private changes = 0;
@@ -117,6 +107,7 @@ export class SettingsStore {
   /** Loads the stored settings, also after another program's change. Unreadable rules close the vault. Never rejects. */
   async load(): Promise<void> {
     const found = await this.read();
+    this.base = found;
     const loaded = loadStored(found);
     const { settings, returned } = withoutRevoked(loaded.settings, this.revoked());
     // Includes tokens that another device revoked: a later file may lack them.
@@ -153,10 +144,12 @@ export class SettingsStore {
   /**
    * Changes the stored settings; keys set by the host stay unchanged for this run. Applies at once. Reports a
    * failed save.
-   * @param change called twice: for the stored settings, and for those that apply on this device
+   * @param change called for the stored settings and for those that apply here; again if the file has changed meanwhile
    * @returns whether it is saved
    */
   async update(change: (settings: Settings) => Settings): Promise<boolean> {
+    // There must be a file before this device knows of tokens: without one, settings count as lost at the next start.
+    if (this.base?.kind === 'new' && (await this.save())) await this.load();
     // Settings that came with the vault and were not accepted stay stored, but are not accepted by this.
     const own = settingsSchema.parse(change(this.acceptance.narrow(this.stored)));
     this.stored = settingsSchema.parse(change(this.stored));
@@ -164,7 +157,7 @@ export class SettingsStore {
     this.isClosed = false;
     this.changes += 1;
     this.refresh();
-    return this.save();
+    return this.save(change);
   }
 
   async changeToken(valueHash: string, change: (token: StoredToken) => StoredToken): Promise<void> {
@@ -365,15 +358,17 @@ export class SettingsStore {
     if (hashes.length > 0) this.storage.setLocal(revokedKey, hashes.slice(-maxRevoked));
   }
 
-  private async save(): Promise<boolean> {
+  private async save(change?: (settings: Settings) => Settings): Promise<boolean> {
     if (this.overlay?.keepsNothing === true) return false;
     try {
-      await this.storage.save(this.stored);
-      return true;
+      if (await this.storage.save(this.stored, this.base)) return true;
     } catch {
       this.report(t('notice.notSaved'));
       return false;
     }
+    // Several changes wait for one reading: each further one would make the others out of date again.
+    await (this.reading ??= this.load().finally(() => (this.reading = undefined)));
+    return change === undefined ? true : this.update(change);
   }
 
   private refresh(): void {

@@ -83,6 +83,7 @@ async function remoteStore(): Promise<SettingsStore> {
       load: async () => ({ kind: 'found', data: await ask('settings.load') }),
       save: async settings => {
         await ask('settings.save', settings);
+        return true;
       },
       getSecret: secretOf,
       setSecret: (id, value) => {

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Plugin } from 'obsidian';
 import { loadSettings, loadStored, DataFile } from '../../../src/settings/store/data-file';
-import { settingsSchema } from '../../../src/settings/schema';
+import { type Settings, settingsSchema } from '../../../src/settings/schema';
 import { ownRulesOf, storedToken } from '../../../src/settings/tokens/tokens';
 import { temporaryVault, type TemporaryVault } from '../../headless/temporary-vault';
 import { manifest } from '../../support/lectern';
@@ -342,6 +342,62 @@ test('what another process of this device made or accepted applies, and outlasts
   }
   expect(second.settings.tokens).toEqual(first.settings.tokens);
   expect(second.untrusted()).toEqual([]);
+  await vault.close();
+});
+
+test.each([
+  ['before', 1, false],
+  ['before several changes are', 3, false],
+  ['and read while a change is', 1, true],
+  ['and read while several changes are', 3, true],
+])(
+  'a revocation that another program writes %s saved is not lost, nor are they',
+  async (_when, count, isRead) => {
+    const vault = await temporaryVault({});
+    const file = vault.at(`.obsidian/plugins/${manifest.id}/data.json`);
+    const inFile = (): Settings => settingsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const store = new SettingsStore(
+      pluginSettingsStorage(new Sample(vault.host.app, manifest)),
+      () => undefined,
+    );
+    await store.load();
+    const gone = await store.addToken('gone', 'full', new Date(0));
+    writeFileSync(file, JSON.stringify({ ...inFile(), tokens: [], revoked: [gone] }));
+    const names = Array.from({ length: count }, (_, at) => `new ${at}`);
+    const reading = isRead ? store.load() : undefined;
+    await Promise.all([reading, ...names.map(name => store.addToken(name, 'read', new Date(0)))]);
+    for (const { tokens, revoked } of [inFile(), store.settings]) {
+      expect(tokens.map(({ name }) => name)).toEqual(names);
+      expect(revoked).toEqual([gone]);
+    }
+    await vault.close();
+  },
+);
+
+test('a host that is killed while it saves its first token does not count its settings as lost', async () => {
+  const vault = await temporaryVault({});
+  const storage = pluginSettingsStorage(new Sample(vault.host.app, manifest));
+  const kinds: string[] = [];
+  const store = new SettingsStore(
+    {
+      ...storage,
+      setLocal: (key, value) => {
+        storage.setLocal(key, value);
+        kinds.push(
+          existsSync(vault.at(`.obsidian/plugins/${manifest.id}/data.json`))
+            ? 'a file'
+            : JSON.stringify(value),
+        );
+      },
+    },
+    () => undefined,
+  );
+  store.applyOverlay({});
+  await store.load();
+  await store.ensureToken(new Date(0));
+  expect(store.settings.tokens).toHaveLength(1);
+  expect(kinds.filter(kind => kind !== 'a file' && kind.includes('valueHash'))).toEqual([]);
+  expect(kinds).toContain('a file');
   await vault.close();
 });
 
