@@ -52,6 +52,12 @@ export function now(): number {
   return performance.now();
 }
 
+/** @returns whether less time has passed since this call, by the clock and by one that nobody can set back */
+export function lasting(milliseconds: number, clock: () => number): () => boolean {
+  const [time, start] = [clock(), now()];
+  return () => clock() - time < milliseconds && now() - start < milliseconds;
+}
+
 /** Lets input, timers and sockets have their turn. */
 export function yieldToLoop(): Promise<void> {
   return new Promise(resolve => timers.setImmediate(resolve));

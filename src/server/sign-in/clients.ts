@@ -81,9 +81,15 @@ async function readDocument(url: string): Promise<unknown> {
   return (await import('./client-document')).readDocument(url);
 }
 
+export const registrationProblems = {
+  invalid_client_metadata: [400, 'The registration needs a list redirect_uris.'],
+  invalid_redirect_uri: [400, 'Redirects are https, or http on loopback, without wildcard or fragment.'],
+  too_many_requests: [429, 'Too many clients registered and were not connected.'],
+  temporarily_unavailable: [503, 'The registration could not be stored.'],
+} as const;
+
 export type Registration =
-  | { readonly client: Client }
-  | { readonly problem: 'invalid_client_metadata' | 'invalid_redirect_uri' | 'too_many' | 'not_kept' };
+  { readonly client: Client } | { readonly problem: keyof typeof registrationProblems };
 
 /** The clients that registered themselves (RFC 7591), or have a document. Neither gives rights. */
 export class Clients {
@@ -124,12 +130,12 @@ export class Clients {
   private add(id: string, given: z.output<typeof registrationSchema>): Registration {
     const { client_name: name = '', redirect_uris: redirects } = given;
     if (!redirects.every(isAcceptableRedirect)) return { problem: 'invalid_redirect_uri' };
-    if (!this.hasPlace(id)) return { problem: 'too_many' };
+    if (!this.hasPlace(id)) return { problem: 'too_many_requests' };
     const { state, clock } = this.options;
     const isPaired = this.find(id)?.isPaired === true;
     const client = { id, name: plainName(name), redirects, registered: clock(), isPaired };
     const clients = [...this.present().filter(other => other.id !== id), client];
-    return state.keep({ clients }) ? { client } : { problem: 'not_kept' };
+    return state.keep({ clients }) ? { client } : { problem: 'temporarily_unavailable' };
   }
 
   /** Forgets unused registrations once they take every place: otherwise a stranger could keep clients out for an hour. */

@@ -110,14 +110,10 @@ export class Grants {
 
   /** The connection of an access token, by the token's hash. */
   entryOf(hash: string, audience: string): TokenEntry | undefined {
-    const now = this.options.clock();
-    const family = this.families.find(({ access }) =>
-      access.some(token => token.hash === hash && now < token.expires),
-    );
-    if (family === undefined || family.audience !== audience) return undefined;
+    const family = this.families.find(({ access }) => access.some(token => token.hash === hash));
+    if (family?.audience !== audience || !this.isLive(family.id, hash)) return undefined;
     const entry = this.connectionOf(family);
-    if (entry === undefined) return undefined;
-    return { ...entry, isLive: () => this.isLive(family.id, hash) };
+    return entry && { ...entry, isLive: () => this.isLive(family.id, hash) };
   }
 
   /**
@@ -173,7 +169,7 @@ export class Grants {
     if (family.audience !== audience || this.connectionOf(family) === undefined) return 'invalid_grant';
     const hash = sha256(token);
     const next = this.successor(token, family);
-    if (hash === family.last?.hash && now - family.last.used < grace)
+    if (hash === family.last?.hash && Math.abs(now - family.last.used) < grace)
       return issued(next, family.last.used + accessLifetime - now);
     if (hash !== family.refresh) {
       if (this.leadsTo(family, token)) this.end(family);
@@ -206,11 +202,11 @@ export class Grants {
     return refreshed?.client !== client || !this.leadsTo(refreshed, token) || this.end(refreshed);
   }
 
-  /** Whether a stream that was opened with an access token may go on: the token was not revoked, and its family is there. */
+  /** Whether an access token was not revoked and has not expired; one that a clock set back would let live longer has. */
   private isLive(id: string, hash: string): boolean {
-    const now = this.options.clock();
     const token = this.families.find(one => one.id === id)?.access.find(one => one.hash === hash);
-    return token !== undefined && now < token.expires;
+    const left = (token?.expires ?? 0) - this.options.clock();
+    return left > 0 && left < accessLifetime + grace;
   }
 
   private get families(): readonly Family[] {

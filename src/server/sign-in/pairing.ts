@@ -2,7 +2,7 @@ import { itemsOf } from '../../utils/collections';
 import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { OpenPairing, PairingConsent, PairingEnd, PairingOwner, PairingRequest } from '../../control';
-import { equalDigests, every, randomText, sha256, type Cancellable } from '../../platform';
+import { equalDigests, every, lasting, randomText, sha256, type Cancellable } from '../../platform';
 
 /** How many requests an address may make to one endpoint in this time, milliseconds. */
 const maxAttempts = 5;
@@ -21,7 +21,7 @@ export class Attempts {
   secondsToWait(endpoint: string, request: IncomingMessage): number {
     const now = this.clock();
     const key = `${endpoint} ${networkOf(addressOf(request))}`;
-    const recent = itemsOf(this.times, key).filter(time => now - time < period);
+    const recent = itemsOf(this.times, key).filter(time => Math.abs(now - time) < period);
     const [first] = recent;
     if (first !== undefined && recent.length >= maxAttempts) return Math.ceil((first + period - now) / 1000);
     this.times.delete(key);
@@ -82,7 +82,7 @@ type Phase =
   | { readonly kind: 'open' }
   | { readonly kind: 'asked' | 'refused'; readonly wait: string; readonly authorization: Authorization }
   | ({ readonly kind: 'agreed'; readonly wait: string } & Agreed)
-  | ({ readonly kind: 'coded'; readonly code: string; readonly expires: number } & Agreed)
+  | ({ readonly kind: 'coded'; readonly code: string; readonly isFresh: () => boolean } & Agreed)
   | { readonly kind: 'over' };
 
 /** What the waiting browser is told. */
@@ -126,6 +126,7 @@ export class Pairing {
 class PairingWindow implements OpenPairing {
   readonly code = newCode();
   readonly expires: number;
+  private readonly isInTime: () => boolean;
   private phase: Phase = { kind: 'open' };
   private wrongCodes = 0;
   private isOver = false;
@@ -137,11 +138,12 @@ class PairingWindow implements OpenPairing {
     private readonly clock: () => number,
   ) {
     this.expires = clock() + windowTime;
+    this.isInTime = lasting(windowTime, clock);
     this.watch = every(1000, () => this.isOpen);
   }
 
   get isOpen(): boolean {
-    if (!this.isOver && this.clock() >= this.expires) this.close();
+    if (!this.isOver && !this.isInTime()) this.close();
     return !this.isOver;
   }
 
@@ -182,15 +184,15 @@ class PairingWindow implements OpenPairing {
     }
     const code = randomText(32);
     const { consent } = phase;
-    const expires = this.clock() + codeTime;
-    this.phase = { kind: 'coded', code: sha256(code), expires, authorization, consent };
+    const isFresh = lasting(codeTime, this.clock);
+    this.phase = { kind: 'coded', code: sha256(code), isFresh, authorization, consent };
     return { kind: 'agreed', authorization, code };
   }
 
   redeem(codeHash: string): { readonly agreed: Agreed; paired(name: string): void } | undefined {
     const { phase } = this;
     if (phase.kind !== 'coded' || phase.code !== codeHash) return undefined;
-    if (this.isOver || this.clock() >= phase.expires) return undefined;
+    if (this.isOver || !phase.isFresh()) return undefined;
     return { agreed: phase, paired: name => this.end({ kind: 'paired', name }) };
   }
 

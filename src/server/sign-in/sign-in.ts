@@ -6,7 +6,7 @@ import type { PublicName, TokenEntry } from '../http/gate';
 import { parseBody } from '../http/request-body';
 import { Attempts, Pairing } from './pairing';
 import { Authorize, type PageLanguage, type PageTexts } from './authorize';
-import { Clients, type ClientsOptions } from './clients';
+import { Clients, type ClientsOptions, registrationProblems } from './clients';
 import { documents } from './documents';
 import { bodyOf, sendError, sendJson } from './exchange';
 import { Grants, SignInState, type SignInStorage } from './grants';
@@ -129,8 +129,10 @@ export class SignIn {
     if (bytes === undefined) return;
     const body = await parseBody(bytes);
     const found = this.clients.register('value' in body ? body.value : undefined);
-    if ('problem' in found) refuseRegistration(response, found.problem);
-    else {
+    if ('problem' in found) {
+      const [status, sentence] = registrationProblems[found.problem];
+      sendError(response, status, found.problem, sentence);
+    } else {
       const { id, name, redirects, registered } = found.client;
       sendJson(response, 201, {
         client_id: id,
@@ -143,18 +145,4 @@ export class SignIn {
       });
     }
   }
-}
-
-const registrationProblems = {
-  invalid_client_metadata: 'The registration needs a list redirect_uris.',
-  invalid_redirect_uri: 'Redirects are https, or http on loopback, without wildcard or fragment.',
-  too_many: 'Too many clients registered and were not connected.',
-  not_kept: 'The registration could not be stored.',
-} as const;
-
-function refuseRegistration(response: ServerResponse, problem: keyof typeof registrationProblems): void {
-  const sentence = registrationProblems[problem];
-  if (problem === 'too_many') sendError(response, 429, 'too_many_requests', sentence);
-  else if (problem === 'not_kept') sendError(response, 503, 'temporarily_unavailable', sentence);
-  else sendError(response, 400, problem, sentence);
 }

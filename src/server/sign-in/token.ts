@@ -37,12 +37,13 @@ export class TokenEndpoint {
     const form = await formOf(request, response);
     if (form === undefined) return;
     if (!this.isExpected(form) && this.options.isRefused('token', request, response)) return;
-    const client = this.options.clients.find(single(form, 'client_id'));
+    const { clients, grants, address } = this.options;
+    const client = clients.find(single(form, 'client_id'));
     if (client === undefined) {
       sendError(response, 401, 'invalid_client', 'This client is not registered here.');
       return;
     }
-    if (!isForAudience(form, this.options.address.audience)) {
+    if (!isForAudience(form, address.audience)) {
       sendError(response, 400, 'invalid_target', 'Tokens are for this server alone.');
       return;
     }
@@ -58,11 +59,7 @@ export class TokenEndpoint {
     }
     const outcome = await this.requests.run(async () =>
       type === 'refresh_token'
-        ? this.options.grants.refresh(
-            single(form, 'refresh_token') ?? '',
-            client.id,
-            this.options.address.audience,
-          )
+        ? grants.refresh(single(form, 'refresh_token') ?? '', client.id, address.audience)
         : this.redeem(form, client),
     );
     if (outcome === 'invalid_grant')

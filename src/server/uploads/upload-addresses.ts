@@ -1,4 +1,4 @@
-import { sha256 } from '../../platform';
+import { lasting, sha256 } from '../../platform';
 import type { UploadAddress } from '../../tools/tool';
 import type { Grant } from '../../vault/access/access';
 import type { NewAttachment } from '../../vault/writing/attachments/attachment-writer';
@@ -32,7 +32,7 @@ const maxPerToken = 16;
 /** Addresses that accept one content each. They are kept in memory, by the hash of their secret. */
 export class UploadAddresses {
   /** Oldest first, like every `Map`. */
-  private readonly waiting = new Map<string, { readonly upload: Upload; readonly expires: number }>();
+  private readonly waiting = new Map<string, { readonly upload: Upload; readonly isOpen: () => boolean }>();
 
   constructor(private readonly options: UploadAddressesOptions) {}
 
@@ -42,14 +42,14 @@ export class UploadAddresses {
     this.forget(upload.grant);
     const secret = `${prefix}${random(secretBytes)}`;
     const expires = clock() + lifetime;
-    this.waiting.set(sha256(secret), { upload, expires });
+    this.waiting.set(sha256(secret), { upload, isOpen: lasting(lifetime, clock) });
     return { uploadUrl: `${origin}${uploadRoute}${secret}`, expires: new Date(expires).toISOString() };
   }
 
   /** Undefined for a secret that is unknown, used or expired. Looked up by its hash, so that timing reveals nothing. */
   find(secret: string): Upload | undefined {
     const found = this.waiting.get(sha256(secret));
-    return found !== undefined && this.options.clock() < found.expires ? found.upload : undefined;
+    return found?.isOpen() === true ? found.upload : undefined;
   }
 
   use(secret: string): void {
@@ -58,10 +58,9 @@ export class UploadAddresses {
 
   /** Removes expired addresses, and the token's oldest if it has too many. */
   private forget({ token, key }: Grant): void {
-    const now = this.options.clock();
     const own: string[] = [];
-    for (const [hash, { upload, expires }] of this.waiting) {
-      if (expires <= now) this.waiting.delete(hash);
+    for (const [hash, { upload, isOpen }] of this.waiting) {
+      if (!isOpen()) this.waiting.delete(hash);
       else if (upload.grant.token === token && upload.grant.key === key) own.push(hash);
     }
     for (const hash of own.slice(0, Math.max(0, own.length - maxPerToken + 1))) this.waiting.delete(hash);

@@ -44,7 +44,8 @@ export class UploadReceiver {
 
   constructor(private readonly options: UploadReceiverOptions) {}
 
-  async answer({ request, response, underWay, isPublic, prove }: UploadRequest): Promise<void> {
+  async answer(sent: UploadRequest): Promise<void> {
+    const { request, response, underWay, isPublic, prove } = sent;
     const secret = (request.url ?? '').slice(uploadRoute.length);
     const upload = this.options.addresses.find(secret);
     const entry = upload === undefined ? undefined : this.entryOf(upload, isPublic);
@@ -63,11 +64,9 @@ export class UploadReceiver {
     }
     this.options.addresses.use(secret);
     underWay.add(response);
-    const departure = new AbortController();
-    response.on('close', () => departure.abort());
     try {
       if (request.headers.expect !== undefined) response.writeContinue();
-      send(response, await this.result(request, { upload, entry, signal: departure.signal }));
+      send(response, await this.result(sent, upload, entry));
     } finally {
       share.release();
     }
@@ -83,18 +82,20 @@ export class UploadReceiver {
     return entries().find(entry => isOfToken(entry) && isUnexpired(entry, clock()));
   }
 
-  private async result(request: IncomingMessage, { upload, entry, signal }: Admission): Promise<CallResult> {
+  private async result(sent: UploadRequest, upload: Upload, entry: TokenEntry): Promise<CallResult> {
     const { access, files, runner } = this.options;
     const { attachment, client } = upload;
+    const gone = new AbortController();
+    sent.response.on('close', () => gone.abort());
     const caller = { grant: entry.grant, client, protocolVersion: '', origin: '' };
     const call = (content: () => Promise<Uint8Array>): Promise<CallResult> =>
-      runner.call(uploadedAttachment(attachment, content), { path: attachment.name }, caller, signal);
+      runner.call(uploadedAttachment(attachment, content), { path: attachment.name }, caller, gone.signal);
     // A call that is refused needs no content.
     if (access.refusal(uploadedAttachment(attachment, noContent), entry.grant) !== undefined)
       return call(noContent);
     const file = files.begin(attachment);
     try {
-      for await (const chunk of request.iterator({ destroyOnReturn: false }))
+      for await (const chunk of sent.request.iterator({ destroyOnReturn: false }))
         if (chunk instanceof Uint8Array) await file.add(chunk);
       await file.finish();
       return await call(() => file.content());
@@ -105,13 +106,6 @@ export class UploadReceiver {
       await file.remove();
     }
   }
-}
-
-interface Admission {
-  readonly upload: Upload;
-  readonly entry: TokenEntry;
-  /** Aborts when the client disconnects. */
-  readonly signal: AbortSignal;
 }
 
 function problemOf({ headers }: IncomingMessage): Refusal | undefined {
