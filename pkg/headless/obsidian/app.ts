@@ -87,9 +87,10 @@ export class App {
   }
 
   saveLocalStorage(key: string, data: unknown): void {
-    const stored = this.stores.local.read();
-    if (data === null || data === undefined) Reflect.deleteProperty(stored, key);
-    else stored[key] = data;
-    this.stores.local.write(stored);
+    this.stores.local.update(stored => {
+      if (data === null || data === undefined) Reflect.deleteProperty(stored, key);
+      else stored[key] = data;
+      return stored;
+    });
   }
 }

@@ -20,7 +20,7 @@ export class SecretStorage extends Events implements Api.SecretStorage {
     if (!validId.test(id)) {
       throw new Error('A secret ID may contain only lowercase letters, numbers and dashes.');
     }
-    this.store.write({ ...this.store.read(), [id]: secret });
+    this.store.update(stored => ({ ...stored, [id]: secret }));
   }
 
   getSecret(id: string): string | null {

@@ -1,7 +1,11 @@
 /** A JSON object in a file outside the vault that only its owner may read. */
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { codeOf, isRecord, type Json, messageOf } from '../core/unknowns';
+import { isClaimed, isOurs } from '../disk/claims';
+
+/** How long another process may hold the file, and between two looks, milliseconds. */
+const patience = { longest: 1000, look: 2 };
 
 export class JsonStore {
   /**
@@ -42,8 +46,20 @@ export class JsonStore {
     return {};
   }
 
-  write(value: Json): void {
+  /** Other processes that serve the vault may change it too: each changes what the one before it wrote. */
+  update(change: (stored: Json) => Json): void {
     mkdirSync(dirname(this.file), { recursive: true, mode: 0o700 });
+    const lock = `${this.file}.lock`;
+    for (let waited = 0; waited < patience.longest && !isClaimed(lock); waited += patience.look)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, patience.look);
+    try {
+      this.write(change(this.read()));
+    } finally {
+      if (isOurs(lock)) rmSync(lock, { force: true });
+    }
+  }
+
+  private write(value: Json): void {
     const temporary = `${this.file}.${process.pid}.tmp`;
     writeFileSync(temporary, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 });
     // The mode above does not change a file that an earlier crash left there.

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { JsonStore } from '../../pkg/headless/obsidian/vault/json-store';
+
+let folder: string;
+const children: ChildProcess[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lectern-store-'));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+onLinux(
+  'what two processes keep at the same time is kept of both, and a killed one stops no other',
+  async () => {
+    const path = join(folder, 'local-storage.json');
+    const store = new JsonStore(path, '', () => undefined);
+    store.update(() => ({ before: 1 }));
+    // Has read the file, and is about to write it.
+    const script = `const { readFileSync, rmSync, writeFileSync } = require('node:fs');
+    const stat = readFileSync('/proc/self/stat', 'utf8');
+    const [path] = process.argv.slice(1);
+    writeFileSync(path + '.lock', process.pid + ' ' + stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
+    const stored = JSON.parse(readFileSync(path, 'utf8'));
+    setTimeout(() => {
+      writeFileSync(path, JSON.stringify({ ...stored, theirs: 2 }));
+      rmSync(path + '.lock');
+    }, 200);
+    console.log('ready');`;
+    const child = spawn(process.execPath, ['-e', script, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
+    const ended = once(child, 'exit');
+    await once(child.stdout, 'data');
+    store.update(stored => ({ ...stored, ours: 3 }));
+    await ended;
+    expect(store.read()).toEqual({ before: 1, theirs: 2, ours: 3 });
+    expect(readdirSync(folder)).toEqual(['local-storage.json']);
+
+    writeFileSync(`${path}.lock`, '999999999 1');
+    store.update(stored => ({ ...stored, ours: 4 }));
+    expect(store.read()).toMatchObject({ ours: 4 });
+    expect(readdirSync(folder)).toEqual(['local-storage.json']);
+  },
+);
