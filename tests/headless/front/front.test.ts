@@ -79,6 +79,17 @@ describe('links to vaults', () => {
     },
   );
 
+  test('a call that is too large for a vault is refused as that, and not as if the vault were away', async () => {
+    pieces = [whole];
+    const asker = { authorization: '', host: 'x', envelope: {}, signal: new AbortController().signal };
+    const params = { arguments: { content: 'ä'.repeat(5 * 1024 * 1024) } };
+    const method = 'tools/call';
+    const refused = { code: 'too_large' };
+    await expect(links.ask(door(), asker, { method, params })).rejects.toMatchObject(refused);
+    const message = { method, params };
+    await expect(links.forward(door(), asker, { message, headers: {} })).rejects.toMatchObject(refused);
+  });
+
   test('a vault that refuses a call for a while says for how long', async () => {
     const busy = createServer((request, response) => {
       request.resume().once('end', () => response.writeHead(503, { 'Retry-After': '7' }).end('{"error":{}}'));

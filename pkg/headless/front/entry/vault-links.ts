@@ -8,6 +8,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import { ToolFailure } from '../../../../src/errors';
+import { maxBodyBytes } from '../../../../src/server/http/request-body';
 import { isObject, jsonField } from '../../../../src/utils/json';
 import { vaultAgent, type VaultDoor } from '../vault-door';
 import { type Json, objectOf } from './json';
@@ -58,7 +59,7 @@ export class VaultLinks {
 
   /**
    * @returns the result as an older client gets it too
-   * @throws ProtocolError that the vault answered, ToolFailure if the vault ended or is away
+   * @throws ProtocolError that the vault answered, ToolFailure if it ended or is away, or would not take the message
    */
   async ask(door: VaultDoor, asker: Asker, question: Question): Promise<Json> {
     try {
@@ -68,7 +69,8 @@ export class VaultLinks {
         question.onNotification?.(said, jsonField(message, 'params'));
       }
     } catch (error) {
-      if (error instanceof ProtocolError || asker.signal.aborted) throw error;
+      const isOwn = error instanceof ProtocolError || error instanceof ToolFailure;
+      if (isOwn || asker.signal.aborted) throw error;
       throw unavailable(door.name);
     }
     throw unavailable(door.name);
@@ -81,7 +83,7 @@ export class VaultLinks {
     { message, headers }: { readonly message: Json; readonly headers: Readonly<Record<string, string>> },
   ): Promise<Forwarded> {
     if (port === undefined) throw unavailable(name);
-    const body = JSON.stringify(message);
+    const body = bodyOf(message);
     try {
       const response = await this.#send(port, body, signal, {
         ...headers,
@@ -125,7 +127,7 @@ export class VaultLinks {
     if (port === undefined) throw unavailable(name);
     const id = (this.#last += 1);
     const _meta = { ...objectOf(params['_meta']), ...envelope };
-    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta } });
+    const body = bodyOf({ jsonrpc: '2.0', id, method, params: { ...params, _meta } });
     const response = await this.#send(port, body, signal, {
       Authorization: authorization,
       Host: host,
@@ -160,6 +162,13 @@ function nameHeader({ name, uri }: Json): { 'Mcp-Name'?: string } {
   const target = name ?? uri;
   if (typeof target !== 'string') return {};
   return { 'Mcp-Name': `=?base64?${Buffer.from(target).toString('base64')}?=` };
+}
+
+/** A message as the client sent it fits, but what is added for the vault may be too much. @throws ToolFailure */
+function bodyOf(message: Json): string {
+  const body = JSON.stringify(message);
+  if (Buffer.byteLength(body) <= maxBodyBytes) return body;
+  throw new ToolFailure('too_large', 'The call is larger than 10 MB.');
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {
