@@ -205,7 +205,7 @@ export class Grants {
   /** Whether an access token was not revoked and has not expired; one that a clock set back would let live longer has. */
   private isLive(id: string, hash: string): boolean {
     const token = this.families.find(one => one.id === id)?.access.find(one => one.hash === hash);
-    const left = (token?.expires ?? 0) - this.options.clock();
+    const left = token === undefined ? 0 : token.expires - this.options.clock();
     return left > 0 && left < accessLifetime + grace;
   }
 
