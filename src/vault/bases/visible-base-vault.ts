@@ -11,7 +11,6 @@ import { folderOf } from '../../utils/text/pieces';
 import { momentOf } from '../plugins/periodic-notes';
 import { callMethod } from '../plugins/plugin-api';
 import { mapDefined } from '../../utils/collections';
-import { lazily } from '../../utils/lazily';
 import type { NoteFacts } from '../index/metadata/note-metadata';
 
 const maxFormats = 100;
@@ -40,7 +39,7 @@ export class VisibleBaseVault implements BaseVault {
   readonly words = dateWords();
   readonly clock = (): number => performance.now();
   readonly random = Math.random;
-  readonly #files = new Map<TFile, BaseFile>();
+  readonly #files = new Map<TFile, VaultBaseFile>();
   /** Targets of links, by the folder of their file: resolution depends only on the folder. */
   readonly #resolved = new Map<string, Map<string, BaseFile | undefined>>();
   #resolvedCount = 0;
@@ -55,14 +54,14 @@ export class VisibleBaseVault implements BaseVault {
 
   /** Like `of`, for a file that is used only once. */
   row(file: TFile): BaseFile {
-    return this.#files.get(file) ?? baseFile(file, this);
+    return this.#files.get(file) ?? new VaultBaseFile(file, this);
   }
 
   /** The file must be one that the caller sees. */
   of(file: TFile): BaseFile {
     const known = this.#files.get(file);
     if (known !== undefined) return known;
-    const made = baseFile(file, this);
+    const made = new VaultBaseFile(file, this);
     this.#files.set(file, made);
     return made;
   }
@@ -122,36 +121,73 @@ export function exclusionOf({ metadataCache, vault }: App): ((path: string) => b
 const noProperties = {};
 const noTags: readonly string[] = [];
 
-/** A file of the vault as a base sees it; what has to be collected is looked up on access. */
-function baseFile(file: TFile, vault: VisibleBaseVault): BaseFile {
-  const { path, name, basename, extension, stat } = file;
-  const facts = lazily(() => (isNote(file) ? vault.factsOf(file) : undefined));
-  return {
-    path,
-    name,
-    basename,
-    extension,
-    folder: folderOf(path),
-    size: stat.size,
-    created: stat.ctime,
-    modified: stat.mtime,
-    get properties() {
-      return facts()?.frontmatter ?? noProperties;
-    },
-    get tags() {
-      return facts()?.tags ?? noTags;
-    },
-    get links() {
-      return vault.linksOf(file).links;
-    },
-    get embeds() {
-      return vault.linksOf(file).embeds;
-    },
-    get backlinks() {
-      return mapDefined(vault.graph?.incoming(path) ?? [], source => vault.fileAt(source));
-    },
-    get targets() {
-      return vault.graph?.outgoing(path) ?? [];
-    },
-  };
+/** A file of the vault as a base sees it; every field is looked up on access. */
+class VaultBaseFile implements BaseFile {
+  #facts: NoteFacts | undefined;
+
+  constructor(
+    readonly file: TFile,
+    private readonly vault: VisibleBaseVault,
+  ) {}
+
+  get path(): string {
+    return this.file.path;
+  }
+
+  get name(): string {
+    return this.file.name;
+  }
+
+  get basename(): string {
+    return this.file.basename;
+  }
+
+  get extension(): string {
+    return this.file.extension;
+  }
+
+  get folder(): string {
+    return folderOf(this.file.path);
+  }
+
+  get size(): number {
+    return this.file.stat.size;
+  }
+
+  get created(): number {
+    return this.file.stat.ctime;
+  }
+
+  get modified(): number {
+    return this.file.stat.mtime;
+  }
+
+  get properties(): BaseFile['properties'] {
+    return this.facts?.frontmatter ?? noProperties;
+  }
+
+  get tags(): readonly string[] {
+    return this.facts?.tags ?? noTags;
+  }
+
+  get links(): readonly BaseLink[] {
+    return this.vault.linksOf(this.file).links;
+  }
+
+  get embeds(): readonly BaseLink[] {
+    return this.vault.linksOf(this.file).embeds;
+  }
+
+  get backlinks(): readonly BaseFile[] {
+    return mapDefined(this.vault.graph?.incoming(this.path) ?? [], path => this.vault.fileAt(path));
+  }
+
+  get targets(): readonly string[] {
+    return this.vault.graph?.outgoing(this.path) ?? [];
+  }
+
+  private get facts(): NoteFacts | undefined {
+    if (isNote(this.file)) this.#facts ??= this.vault.factsOf(this.file);
+    return this.#facts;
+  }
 }
