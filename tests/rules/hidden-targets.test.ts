@@ -289,6 +289,17 @@ describe('the declared type of a property', () => {
   });
 });
 
+test('a file from a hidden folder is listed as a change of others, though the folder that it came to had been moved', async () => {
+  const files = { 'F/a.md': 'a\n', 'Closed/x.md': 'x\n' };
+  const vault = await RuledVault.start(files, { agent: { deny: ['Closed'] } });
+  for (const [path, newPath] of Object.entries({ F: 'G', 'Closed/x.md': 'G/x.md' }))
+    expect(codeOf(await vault.as('owner').call('move', { path, newPath }))).toBe('ok');
+  const { structured } = await vault.as('agent').call('list_changes', { actor: 'any' });
+  const rows = [structured['changes']].flat().filter(row => field(row, 'actor') === 'other');
+  expect(rows.map(row => field(row, 'path'))).toEqual(['G/x.md']);
+  await vault.close();
+});
+
 test('files of a folder that was moved are not listed as changes of others, if the caller saw them before too', async () => {
   const paths = (folder: string): string[] => [`${folder}/a.md`, `${folder}/c.md`];
   const files = { 'Mix/a.md': 'a\n', 'Mix/c.md': 'c\n', 'Mix/closed.md': 'x\n', 'Mix/d.csv': 'd\n' };
