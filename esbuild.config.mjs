@@ -99,6 +99,8 @@ const worker = (name, source) => ({ ...host, entryPoints: { [name]: source }, sp
 const script = (name, source) => ({
   ...worker(name, source),
   format: 'cjs',
+  // Node warns of it in a script whose code was kept.
+  supported: { 'dynamic-import': false },
   outExtension: { '.js': '.cjs' },
   banner: { js: banner },
 });

@@ -10,14 +10,20 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
 import { isFunction, messageOf } from './obsidian/core/unknowns';
 
 const functionHead = Buffer.from('(function (exports, require, module, console) {');
 const functionEnd = Buffer.from('\n})');
+
+/** Bytes behind kept code, since the engine copies code that does not begin where memory was allocated. */
+const checksumSize = 4;
+const writableByOthers = 0o022;
 
 export interface KeptModule {
   readonly exports: unknown;
@@ -42,7 +48,7 @@ export function evaluateModule(
 ): KeptModule {
   const source = asFunction(file);
   const cache = cacheFolder === undefined ? undefined : join(cacheFolder, cacheName(source));
-  const cachedData = cache === undefined ? undefined : readIfThere(cache);
+  const cachedData = cache === undefined ? undefined : readKept(cache);
   const script = new Script(source.toString(), {
     filename: file,
     ...(cachedData === undefined ? {} : { cachedData }),
@@ -92,9 +98,19 @@ function cacheName(source: Uint8Array): string {
   return `${digest}-${process.version}-${process.arch}.code`;
 }
 
-function readIfThere(file: string): Buffer | undefined {
+/**
+ * Undefined unless this account wrote it as a whole: kept code runs unseen, and the engine, which does not check it,
+ * ends the process over damaged code.
+ */
+function readKept(file: string): Buffer | undefined {
   try {
-    return readFileSync(file);
+    const { uid, mode } = statSync(file);
+    const isOwn =
+      process.getuid === undefined || (uid === process.getuid() && (mode & writableByOthers) === 0);
+    if (!isOwn) return undefined;
+    const bytes = readFileSync(file);
+    const code = bytes.subarray(0, -checksumSize);
+    return bytes.readUInt32BE(code.length) === crc32(code) ? code : undefined;
   } catch {
     return undefined;
   }
@@ -103,13 +119,16 @@ function readIfThere(file: string): Buffer | undefined {
 function keep(file: string, code: Buffer): void {
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const older of readdirSync(folder)) rmSync(join(folder, older), { force: true });
+  const checksum = Buffer.alloc(checksumSize);
+  checksum.writeUInt32BE(crc32(code));
   const temporary = `${file}.${process.pid}.tmp`;
   try {
-    writeFileSync(temporary, code, { mode: 0o600 });
+    writeFileSync(temporary, Buffer.concat([code, checksum]), { mode: 0o600 });
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
   }
+  for (const name of readdirSync(folder))
+    if (name !== basename(file)) rmSync(join(folder, name), { force: true });
 }

@@ -13,6 +13,7 @@ import {
 import { connect, createServer, type Server } from 'node:net';
 import { dirname, join, relative } from 'node:path';
 import { codeOf } from '../support/clients';
+import { builtProduct } from '../support/process/built-product';
 import { Command, type RunningCommand, stateHome } from '../support/process/command';
 import { field } from '../support/json';
 import { isListening, requestText, sendRaw } from '../support/http/raw-http';
@@ -396,6 +397,11 @@ describe('a file of the state folder', () => {
     expect((await (await again.connect('2026')).call('stat', { path: 'a' })).isError).toBe(false);
     await eventually(() => files.every(file => statSync(file).size > 100_000), 10_000);
     expect(kept()).toEqual(files);
+  });
+
+  test('that has compiled code belongs to a script without imports, of which Node would warn', () => {
+    const script = readFileSync(join(dirname(builtProduct().command), 'serve.cjs'), 'utf8');
+    expect(script).not.toContain('import(');
   });
 });
 

@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { codeOf, messageOf } from '../obsidian/core/unknowns';
 import { makeFolders } from '../state-folder';
 import { nearName, offer } from './near-names';
@@ -57,8 +57,13 @@ const untilItStops = 'the token is valid until it stops';
 /**
  * @param root the vault's real path
  * @param stateFolder the usual folder for state; a temporary one replaces it if it cannot be written
+ * @throws Error with a sentence for the user where clients could read it
  */
 export function stateLocationOf(root: string, stateFolder: string, canWrite = isWritable): StateLocation {
+  if (isShown(root, stateFolder))
+    throw new Error(
+      `${stateFolder} is in the vault, where clients could read its secrets. Set XDG_STATE_HOME to a folder outside the vault.`,
+    );
   if (!makes(stateFolder) || !canWrite(stateFolder)) {
     const problem = `${stateFolder} is not writable, so Lectern is read-only and ${untilItStops}. Set XDG_STATE_HOME to a writable folder.`;
     return { stateFolder: temporaryState(), problem };
@@ -68,6 +73,21 @@ export function stateLocationOf(root: string, stateFolder: string, canWrite = is
   if (folders.every(path => canWrite(path))) return { stateFolder: undefined, problem: undefined };
   const problem = `This folder is not writable, so Lectern is read-only; if a new token is created, ${untilItStops}.`;
   return { stateFolder: undefined, problem };
+}
+
+/** Whether a folder is in the vault, below no name that begins with a dot. */
+function isShown(root: string, folder: string): boolean {
+  const way = relative(root, realOf(resolve(folder)));
+  return !isAbsolute(way) && !way.split(sep).some(name => name.startsWith('.'));
+}
+
+/** The real path, also of what does not exist yet. */
+function realOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path === dirname(path) ? path : join(realOf(dirname(path)), basename(path));
+  }
 }
 
 /** Whether the app has opened a folder: its `.obsidian` has more than what Lectern writes there. */

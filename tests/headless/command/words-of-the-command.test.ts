@@ -2,9 +2,11 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import os, { tmpdir } from 'node:os';
@@ -120,32 +122,44 @@ describe('an address for other computers', () => {
 
 describe('where nothing can be written', () => {
   let base: string;
+  let vault: string;
   beforeEach(() => {
     base = realpathSync(mkdtempSync(join(tmpdir(), 'lectern-')));
+    vault = join(base, 'vault');
+    mkdirSync(vault);
   });
   afterEach(() => rmSync(base, { recursive: true }));
 
   const footing = (refused: string): ReturnType<typeof stateLocationOf> =>
-    stateLocationOf(base, join(base, 'state'), path => path !== refused);
+    stateLocationOf(vault, join(base, 'state'), path => path !== refused);
 
   test('folders that can be written cause no message', () => {
     expect(footing('')).toEqual({ stateFolder: undefined, problem: undefined });
   });
 
   test('a vault keeps its usual state', () => {
-    const { stateFolder, problem } = footing(base);
+    const { stateFolder, problem } = footing(vault);
     expect(stateFolder).toBeUndefined();
     expect(problem).toContain('This folder is not writable, so Lectern is read-only');
   });
 
   test.each([
     ['cannot be written', () => footing(join(base, 'state'))],
-    ['cannot be made', () => stateLocationOf(base, '/proc/none')],
+    ['cannot be made', () => stateLocationOf(vault, '/proc/none')],
   ])('a state folder that %s is replaced for the run by a temporary one', (_what, location) => {
     const { stateFolder = '', problem } = location();
     expect(existsSync(stateFolder)).toBe(true);
     rmSync(stateFolder, { recursive: true });
     expect(problem).toContain('Set XDG_STATE_HOME to a writable folder.');
+  });
+
+  test('a state folder in the vault is refused, unless a dot hides it from clients', () => {
+    const within = (name: string) => () => stateLocationOf(vault, join(vault, name, 'lectern', 'id'));
+    expect(within('state')).toThrow('Set XDG_STATE_HOME to a folder outside the vault.');
+    symlinkSync(vault, join(base, 'link'));
+    expect(() => stateLocationOf(vault, join(base, 'link', 'state'))).toThrow('outside the vault');
+    expect(readdirSync(vault)).toEqual([]);
+    expect(within('.local')().problem).toBeUndefined();
   });
 });
 

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { Console } from 'node:console';
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
   readFileSync,
   readdirSync,
+  statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
   mkdtempSync,
   rmSync,
@@ -14,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { App, Plugin } from 'obsidian';
-import { asFunction, evaluateModule } from '../../../pkg/headless/kept-code';
+import { asFunction, evaluateModule, type KeptModule } from '../../../pkg/headless/kept-code';
 import { temporaryVault, type TemporaryVault } from '../temporary-vault';
 import { withPage } from '../page';
 import { sampleManifest } from './sample-manifest';
@@ -27,7 +30,7 @@ const counter = join(fixtures, 'counter', 'main.js');
 /** This process would take what it has compiled itself. */
 const takesCode = `
   const { readFileSync } = require('node:fs');
-  const cachedData = readFileSync(process.argv[1]);
+  const cachedData = readFileSync(process.argv[1]).subarray(0, -4);
   const script = new (require('node:vm').Script)(readFileSync(0, 'utf8'), { cachedData });
   process.stdout.write(script.cachedDataRejected ? 'refused' : 'taken');`;
 
@@ -270,5 +273,31 @@ describe('kept code', () => {
     evaluateModule(file, join(folder, 'code'), require, own).keepCompiled();
     expect(readdirSync(join(folder, 'code'))).toEqual([expect.stringMatching(/\.code$/)]);
     expect(written.read()).toBeNull();
+  });
+
+  test.each([
+    [
+      'a changed byte',
+      (place: string, bytes: Buffer) => writeFileSync(place, bytes.fill(~bytes.readUInt8(200), 200, 201)),
+    ],
+    ['its second half missing', (place: string, bytes: Buffer) => truncateSync(place, bytes.length / 2)],
+    ['nothing in it', (place: string) => truncateSync(place)],
+    ['others who may write it', (place: string) => chmodSync(place, 0o622)],
+  ])('compiled code with %s is not taken, but made again', (_name, change) => {
+    const file = join(folder, 'main.js');
+    writeFileSync(file, 'module.exports = ["a", "plugin"].join(" ");');
+    const start = (): KeptModule => evaluateModule(file, join(folder, 'code'), require, own);
+    start().keepCompiled();
+    const [name = ''] = readdirSync(join(folder, 'code'));
+    const place = join(folder, 'code', name);
+    const { ino } = statSync(place);
+    start().keepCompiled();
+    expect(statSync(place).ino).toBe(ino);
+    change(place, readFileSync(place));
+    const again = start();
+    again.keepCompiled();
+    expect(again.exports).toBe('a plugin');
+    expect(statSync(place).ino).not.toBe(ino);
+    expect(statSync(place).mode & 0o777).toBe(0o600);
   });
 });
