@@ -10,10 +10,10 @@ type BacklinkTable = KeysOfValues<string, string>;
 /** The app's resolved links, also from target to source; linear in the number of links. */
 export class LinkGraph {
   /** Paths of the notes that link to each path. */
-  readonly backlinks: Derived<BacklinkTable>;
+  readonly backlinks: Pick<Derived<Pick<BacklinkTable, 'of'>>, 'get'>;
 
   constructor(private readonly source: IndexSource) {
-    this.backlinks = new Derived(
+    this.backlinks = new Derived<BacklinkTable>(
       source,
       async forEach => {
         const table: BacklinkTable = new KeysOfValues();
@@ -39,7 +39,7 @@ export class LinkGraph {
  * The notes with links to a part of a note, such as a heading or block, among those that the metadata cache has read;
  * these are few.
  */
-export function partLinksIn(source: IndexSource): Derived<Set<TFile>> {
+export function partLinksIn(source: IndexSource): Pick<Derived<ReadonlySet<TFile>>, 'get'> {
   const { vault, metadataCache } = source.app;
   const enter = (note: TFile, linking: Set<TFile>): void => {
     if (namesParts(metadataCache.getFileCache(note))) linking.add(note);

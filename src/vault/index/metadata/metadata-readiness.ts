@@ -30,7 +30,7 @@ export class MetadataReadiness {
   private waiting = 0;
   /** Whether the app has reported that it read all notes: before that, the first may have no links yet. */
   private hasRead = false;
-  /** What the app has still to read of changes; a writer tells it what comes. */
+  /** What the app has still to read of changes: a writer says what comes, and the next `wait` waits for that text. */
   readonly pending: PendingMetadata;
   private wake: () => void = () => undefined;
   /** Number of notes; undefined after one was added or removed, since the app must list all to count. */
