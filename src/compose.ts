@@ -93,7 +93,7 @@ export class Lectern {
     private readonly plugin: Plugin,
     control: PluginControl,
   ) {
-    this.store = new SettingsStore(pluginSettingsStorage(plugin), notifyLasting);
+    this.store = new SettingsStore(pluginSettingsStorage(plugin), notifyLasting, this.follow);
     this.pluginFolder = `${plugin.app.vault.configDir}/plugins/${plugin.manifest.id}`;
     this.signIn = this.createSignIn();
     const vaultName = plugin.app.vault.getName();
@@ -233,14 +233,17 @@ export class Lectern {
   async reloadSettings(): Promise<void> {
     const { isLocked, settings: before } = this.store;
     await this.store.load();
-    const { settings } = this.store;
-    const mayStart = settings.autoStart && (isLocked || !before.autoStart);
+    await this.follow(this.store.settings.autoStart && (isLocked || !before.autoStart));
+  }
+
+  /** The server follows the settings to another place. @param mayStart whether it also starts */
+  private readonly follow = async (mayStart = false): Promise<void> => {
     const isOff = this.service.status.state === 'off';
     if (!this.isReady || this.store.isLocked || (isOff && !mayStart)) return;
-    if (!isOff && placeOf(settings) === this.servedAt) return;
+    if (!isOff && placeOf(this.store.settings) === this.servedAt) return;
     await this.service.stop();
     await this.start();
-  }
+  };
 
   /** Takes back what a crash left half done, before anything is served; a failure is tried again at the next start. */
   private async recover(): Promise<void> {

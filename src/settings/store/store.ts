@@ -38,11 +38,16 @@ export function pluginSettingsStorage(plugin: Plugin): SettingsStorage {
 /** Where settings and secrets live: the plugin's `data.json`, the app's secret storage and its local storage. */
 type SettingsStorage = Secrets & DeviceStorage & Pick<DataFile, 'load' | 'save' | 'keepAside'>;
 
+/** How often a change is made anew because another program has changed the file meanwhile. */
+const maxAttempts = 10;
+
 /** The settings of this run: the stored ones, overridden by those that the host sets for this run only. */
 export class SettingsStore {
   private overlay: Overlay | undefined = undefined;
   private stored: Settings = settingsSchema.parse({});
-  /** From what `stored` was read. */
+  /** As in the file, without changes that are not saved. */
+  private saved = this.stored;
+  /** From what `saved` was read. */
   private base: StoredData | undefined;
   private current: OverlaidSettings = applyOverlay(this.stored, this.overlay ?? {});
   private reading: Promise<void> | undefined;
@@ -60,6 +65,8 @@ export class SettingsStore {
   constructor(
     readonly storage: SettingsStorage,
     private readonly report: (problem: string) => void,
+    /** Called when a change has found the file changed by another program. */
+    private readonly onForeign: () => Promise<void> = () => Promise.resolve(),
   ) {
     this.values = new TokenValues(storage);
     this.acceptance = new Acceptance(storage);
@@ -115,6 +122,7 @@ export class SettingsStore {
     // A lost or damaged file contains no rules; these are written again with the next change.
     const isLost = found.kind === 'missing' || found.kind === 'damaged';
     if (!isLost || !this.isLoaded) this.stored = settings;
+    this.saved = this.stored;
     this.isClosed = loaded.isClosed;
     if (found.kind !== 'missing' && !loaded.isClosed) this.hold(loaded.problems.length === 0);
     this.isLoaded = true;
@@ -131,7 +139,7 @@ export class SettingsStore {
     if (returned.length > 0) {
       const names = returned.map(({ name }) => quoted(name)).join(', ');
       this.report(t('file.returned', { names }));
-      await this.save();
+      await this.write();
     }
   }
 
@@ -149,15 +157,29 @@ export class SettingsStore {
    */
   async update(change: (settings: Settings) => Settings): Promise<boolean> {
     // There must be a file before this device knows of tokens: without one, settings count as lost at the next start.
-    if (this.base?.kind === 'new' && (await this.save())) await this.load();
-    // Settings that came with the vault and were not accepted stay stored, but are not accepted by this.
-    const own = settingsSchema.parse(change(this.acceptance.narrow(this.stored)));
-    this.stored = settingsSchema.parse(change(this.stored));
-    this.acceptance.accept(own);
-    this.isClosed = false;
-    this.changes += 1;
-    this.refresh();
-    return this.save(change);
+    let outcome = this.base?.kind === 'new' ? await this.write() : 'saved';
+    if (this.base?.kind === 'new' && outcome === 'saved') await this.load();
+    for (let attempt = 1; ; attempt += 1) {
+      // Settings that came with the vault and were not accepted stay stored, but are not accepted by this.
+      const accepted = this.acceptance.narrow(this.stored);
+      const own = settingsSchema.parse(change(accepted));
+      this.stored = settingsSchema.parse(change(this.stored));
+      this.acceptance.accept(own);
+      this.isClosed = false;
+      this.changes += 1;
+      this.refresh();
+      if (outcome !== 'failed') outcome = await this.write();
+      if (outcome !== 'refused') return outcome === 'saved';
+      this.stored = this.saved;
+      this.acceptance.accept(accepted);
+      // Several changes wait for one reading: each further one would make the others out of date again.
+      await (this.reading ??= this.load().finally(() => (this.reading = undefined)));
+      void this.onForeign();
+      // What the user has not seen to be closed is not written over.
+      if (!this.isLocked && attempt < maxAttempts) continue;
+      this.report(t('notice.notSaved'));
+      return false;
+    }
   }
 
   async changeToken(valueHash: string, change: (token: StoredToken) => StoredToken): Promise<void> {
@@ -358,17 +380,18 @@ export class SettingsStore {
     if (hashes.length > 0) this.storage.setLocal(revokedKey, hashes.slice(-maxRevoked));
   }
 
-  private async save(change?: (settings: Settings) => Settings): Promise<boolean> {
-    if (this.overlay?.keepsNothing === true) return false;
+  /** Refused if another program has changed the file since it was read; failures are reported. */
+  private async write(): Promise<'saved' | 'refused' | 'failed'> {
+    const { stored } = this;
+    if (this.overlay?.keepsNothing === true) return 'failed';
     try {
-      if (await this.storage.save(this.stored, this.base)) return true;
+      if (!(await this.storage.save(stored, this.base))) return 'refused';
+      this.saved = stored;
+      return 'saved';
     } catch {
       this.report(t('notice.notSaved'));
-      return false;
+      return 'failed';
     }
-    // Several changes wait for one reading: each further one would make the others out of date again.
-    await (this.reading ??= this.load().finally(() => (this.reading = undefined)));
-    return change === undefined ? true : this.update(change);
   }
 
   private refresh(): void {

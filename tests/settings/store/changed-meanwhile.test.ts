@@ -1,0 +1,104 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Plugin } from 'obsidian';
+import { type Settings, settingsSchema } from '../../../src/settings/schema';
+import { DataFile } from '../../../src/settings/store/data-file';
+import { pluginSettingsStorage, SettingsStore } from '../../../src/settings/store/store';
+import { temporaryVault, type TemporaryVault } from '../../headless/temporary-vault';
+import { manifest } from '../../support/lectern';
+
+class Sample extends Plugin {}
+
+const defaults = settingsSchema.parse({});
+const pauseFor = (milliseconds: number): Promise<void> => new Promise(done => setTimeout(done, milliseconds));
+
+describe('a change that finds the file', () => {
+  let vault: TemporaryVault;
+  let file: string;
+  let store: SettingsStore;
+  let told: string[];
+  let followed: number;
+  const inFile = (): Settings => settingsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const namesOf = ({ tokens }: Settings): string[] => tokens.map(({ name }) => name);
+
+  beforeEach(async () => {
+    vault = await temporaryVault({});
+    file = vault.at(`.obsidian/plugins/${manifest.id}/data.json`);
+    told = [];
+    followed = 0;
+    const storage = pluginSettingsStorage(new Sample(vault.host.app, manifest));
+    store = new SettingsStore(
+      storage,
+      problem => told.push(problem),
+      () => Promise.resolve(void (followed += 1)),
+    );
+    await store.load();
+    await store.addToken('first', 'write', new Date(0));
+  });
+  afterEach(() => vault.close());
+
+  test.each([
+    ['missing', () => rmSync(file)],
+    ['damaged', () => writeFileSync(file, '{"tok')],
+    [
+      'with a key that nobody knows',
+      () => writeFileSync(file, readFileSync(file, 'utf8').replace('"hidden"', '"hiden"')),
+    ],
+  ])('%s is not saved, and no rule is lost', async (_how, change) => {
+    const before = inFile();
+    change();
+    const there = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    expect(
+      await store.addPaired('phone', { rights: 'read', folders: [], changes: 'allow' }, new Date(0)),
+    ).toBeUndefined();
+    expect(existsSync(file) ? readFileSync(file, 'utf8') : undefined).toBe(there);
+    expect(store.isLocked).toBe(true);
+    writeFileSync(file, JSON.stringify(before));
+    await store.load();
+    expect(namesOf(store.settings)).toEqual(['first']);
+    expect(
+      await store.addPaired('phone', { rights: 'read', folders: [], changes: 'allow' }, new Date(0)),
+    ).toBeDefined();
+    expect(namesOf(inFile())).toEqual(['first', 'phone']);
+  });
+
+  test('at another port is saved once, and the server is told to follow', async () => {
+    writeFileSync(file, JSON.stringify({ ...inFile(), port: 4321 }));
+    await store.addToken('second', 'read', new Date(0));
+    expect([store.settings.port, inFile().port, namesOf(inFile()), followed]).toEqual([
+      4321,
+      4321,
+      ['first', 'second'],
+      1,
+    ]);
+  });
+
+  test('with a revoked token again does not wait for itself', async () => {
+    const older = readFileSync(file, 'utf8');
+    const [gone] = store.settings.tokens;
+    if (gone !== undefined) await store.removeToken(gone);
+    rmSync(file);
+    const back = pauseFor(150).then(() => writeFileSync(file, older));
+    const changed = store.addToken('second', 'read', new Date(0));
+    await back;
+    await pauseFor(100);
+    await store.load();
+    await changed;
+    await store.addToken('third', 'read', new Date(0));
+    expect(namesOf(store.settings)).not.toContain('first');
+    expect(namesOf(inFile())).toContain('third');
+  });
+
+  test('ever again changed gives up, and says so', async () => {
+    let count = 0;
+    const save = jest.spyOn(DataFile.prototype, 'save').mockImplementation(() => {
+      count += 1;
+      return Promise.resolve(false);
+    });
+    told.length = 0;
+    expect(await store.update(settings => ({ ...settings, port: 4000 }))).toBe(false);
+    save.mockRestore();
+    expect(count).toBeLessThan(20);
+    expect(store.settings.port).toBe(defaults.port);
+    expect(told).toHaveLength(1);
+  });
+});
