@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JsonStore } from '../../pkg/headless/obsidian/vault/json-store';
@@ -49,3 +49,16 @@ onLinux(
     expect(readdirSync(folder)).toEqual(['local-storage.json']);
   },
 );
+
+test('a lock that nobody releases holds one change up for a second, and no further one', () => {
+  const path = join(folder, 'local-storage.json');
+  const store = new JsonStore(path, '', () => undefined);
+  mkdirSync(`${path}.lock`);
+  mkdirSync(`${path}.lock.claim`);
+  store.update(() => ({ first: 1 }));
+  const start = performance.now();
+  store.update(stored => ({ ...stored, second: 2 }));
+  expect(performance.now() - start).toBeLessThan(500);
+  expect(store.read()).toEqual({ first: 1, second: 2 });
+  expect(readdirSync(folder)).toEqual(['local-storage.json']);
+});

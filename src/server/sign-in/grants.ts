@@ -180,7 +180,8 @@ export class Grants {
       ...family,
       access: access.filter(({ expires }) => now < expires).slice(-maxAccess),
       refresh: sha256(next.refresh),
-      refreshExpires: now + refreshLifetime,
+      // Not shorter, if the clock has not been set yet.
+      refreshExpires: Math.max(family.refreshExpires, now + refreshLifetime),
       last: { hash, used: now },
     };
     return this.renew(family, renewed) ? issued(next, accessLifetime) : 'not_kept';

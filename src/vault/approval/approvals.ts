@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../errors';
-import { after, every } from '../../platform';
+import { after, every, lasting } from '../../platform';
 import { type ApprovalRules, type OwnApprovalRules, strictestRule } from '../../utils/rights';
 import { immediateWait, type TextQuestion } from '../../utils/call-hooks';
 import { throwIfAborted } from '../../utils/slicing/time-slicer';
@@ -199,8 +199,7 @@ interface Allowance {
   readonly command: string | undefined;
   /** Empty for the whole vault. */
   readonly folder: string;
-  /** Milliseconds since 1970. */
-  readonly until: number;
+  readonly isOpen: () => boolean;
 }
 
 /** What the user has approved in advance; forgotten when the plugin stops. */
@@ -219,15 +218,14 @@ export class Allowances {
   remember(request: ApprovalRequest, { approved, also }: ApprovalDecision): void {
     if (!approved || also === undefined || !canBeApprovedInAdvance(request)) return;
     const { token, risks, command } = request;
-    const time = this.clock();
     const folder = also === 'inFolder' ? folderOf(request) : '';
     // Two files without a common folder would open the whole vault.
     if (also === 'inFolder' && folder === '') return;
-    const until = also === 'inFolder' ? Number.POSITIVE_INFINITY : time + tenMinutes;
-    const open = this.all.filter(allowance => allowance.until > time);
+    const isOpen = also === 'inFolder' ? () => true : lasting(tenMinutes, this.clock);
+    const open = this.all.filter(allowance => allowance.isOpen());
     this.all = [
       ...open,
-      { token, tokenFingerprint: this.tokenFingerprint(token), risks, command, folder, until },
+      { token, tokenFingerprint: this.tokenFingerprint(token), risks, command, folder, isOpen },
     ];
   }
 
@@ -258,10 +256,8 @@ export class Allowances {
   }
 
   private open(): Allowance[] {
-    const time = this.clock();
     return this.all.filter(
-      ({ until, token, tokenFingerprint }) =>
-        until > time && tokenFingerprint === this.tokenFingerprint(token),
+      ({ isOpen, token, tokenFingerprint }) => isOpen() && tokenFingerprint === this.tokenFingerprint(token),
     );
   }
 }

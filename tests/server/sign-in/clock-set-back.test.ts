@@ -5,6 +5,7 @@ import { Grants, SignInState } from '../../../src/server/sign-in/grants';
 import { Attempts, Pairing } from '../../../src/server/sign-in/pairing';
 import { UploadAddresses } from '../../../src/server/uploads/upload-addresses';
 import { storedToken, tokenEntry } from '../../../src/settings/tokens/tokens';
+import { Allowances } from '../../../src/vault/approval/approvals';
 import { usualConsent } from './support/owner';
 import { doNotFakeBut } from '../../support/time/fake-time';
 
@@ -78,11 +79,11 @@ describe('where the clock is set back', () => {
     expect(wait()).toBeLessThanOrEqual(60);
   });
 
-  test('no token of a client lives longer, and the client goes on with its refresh token', () => {
+  const connection = storedToken('client', 'write', 'lct_nobody-knows-this-one');
+  const audience = 'https://notes.example/mcp';
+  const grantsOf = (): Grants => {
     const stored = new Map<string, unknown>();
-    const connection = storedToken('client', 'write', 'lct_nobody-knows-this-one');
-    const audience = 'https://notes.example/mcp';
-    const grants = new Grants({
+    return new Grants({
       state: new SignInState({
         getLocal: key => stored.get(key),
         setLocal: (key, value) => void stored.set(key, value),
@@ -91,16 +92,21 @@ describe('where the clock is set back', () => {
       entries: () => [tokenEntry(connection)],
       onEnd: () => undefined,
     });
-    const refreshed = (token: string): { access_token: string; refresh_token: string } => {
-      const found = grants.refresh(token, 'phone', audience);
-      if (typeof found === 'string') throw new Error(found);
-      return found;
-    };
+  };
+  const begunIn = (grants: Grants): string =>
+    grants.begin({ code: 'a', client: 'phone', connection: connection.valueHash, audience }, [])
+      ?.refresh_token ?? '';
+  const refreshedIn = (grants: Grants, token: string): { access_token: string; refresh_token: string } => {
+    const found = grants.refresh(token, 'phone', audience);
+    if (typeof found === 'string') throw new Error(found);
+    return found;
+  };
+
+  test('no token of a client lives longer, and the client goes on with its refresh token', () => {
+    const grants = grantsOf();
+    const refreshed = (token: string): ReturnType<typeof refreshedIn> => refreshedIn(grants, token);
     const isValid = (token: string): boolean => grants.entryOf(sha256(token), audience) !== undefined;
-    const family = { code: 'a', client: 'phone', connection: connection.valueHash, audience };
-    const begun = grants.begin(family, []);
-    const first = begun?.refresh_token ?? '';
-    const second = refreshed(first);
+    const second = refreshed(begunIn(grants));
     expect(isValid(second.access_token)).toBe(true);
     setBack();
     expect(isValid(second.access_token)).toBe(false);
@@ -110,5 +116,34 @@ describe('where the clock is set back', () => {
     // Beyond the minute in which the last one is accepted again, it is a stolen one.
     expect(grants.refresh(second.refresh_token, 'phone', audience)).toBe('invalid_grant');
     expect(grants.refresh(third.refresh_token, 'phone', audience)).toBe('invalid_grant');
+  });
+
+  test('to years ago until it is set right, a client goes on too', () => {
+    const grants = grantsOf();
+    const first = begunIn(grants);
+    const right = Date.now();
+    jest.setSystemTime(0);
+    later(hour);
+    const second = refreshedIn(grants, first);
+    jest.setSystemTime(right + hour);
+    expect(refreshedIn(grants, second.refresh_token).access_token).not.toBe('');
+  });
+
+  test('an approval for ten minutes lasts no longer', () => {
+    const allowances = new Allowances(Date.now, () => 'write');
+    const request = {
+      token: 'laptop',
+      risks: ['edit' as const],
+      changes: [{ kind: 'edit' as const, path: 'a.md' }],
+    };
+    allowances.remember(
+      { ...request, id: 1, tool: 'edit_note', client: undefined, until: 0 },
+      { approved: true, also: 'for10Minutes' },
+    );
+    setBack();
+    later(10 * minute - 1);
+    expect(allowances.agreed).toBe(1);
+    later(1);
+    expect(allowances.agreed).toBe(0);
   });
 });

@@ -50,8 +50,15 @@ export class JsonStore {
   update(change: (stored: Json) => Json): void {
     mkdirSync(dirname(this.file), { recursive: true, mode: 0o700 });
     const lock = `${this.file}.lock`;
-    for (let waited = 0; waited < patience.longest && !isClaimed(lock); waited += patience.look)
+    const end = performance.now() + patience.longest;
+    while (!isClaimed(lock)) {
+      if (performance.now() > end) {
+        // Whoever has it was stopped, or its process ended and another one has its number.
+        for (const left of [lock, `${lock}.claim`]) rmSync(left, { recursive: true, force: true });
+        break;
+      }
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, patience.look);
+    }
     try {
       this.write(change(this.read()));
     } finally {
