@@ -240,7 +240,7 @@ export class Lectern {
   private readonly follow = async (mayStart = false): Promise<void> => {
     const isOff = this.service.status.state === 'off';
     if (!this.isReady || this.store.isLocked || (isOff && !mayStart)) return;
-    if (!isOff && placeOf(this.store.settings) === this.servedAt) return;
+    if (!isOff && ['', placeOf(this.store.settings)].includes(this.servedAt)) return;
     await this.service.stop();
     await this.start();
   };

@@ -61,7 +61,9 @@ export class DataFile {
   save(settings: Settings, base?: StoredData): Promise<boolean> {
     return this.inOrder.run(async () => {
       const isOurs = this.latest === undefined || (await this.read().catch(() => undefined)) === this.text;
-      if (base !== this.latest || !isOurs) return false;
+      // Until it is read again, even if the same bytes come back.
+      if (!isOurs) this.latest = { kind: 'missing' };
+      if (base !== this.latest) return false;
       const text = JSON.stringify(settings);
       for (const wait of [...waits, undefined]) {
         await this.plugin.saveData(settings);

@@ -158,23 +158,28 @@ export class SettingsStore {
   async update(change: (settings: Settings) => Settings): Promise<boolean> {
     // There must be a file before this device knows of tokens: without one, settings count as lost at the next start.
     let outcome = this.base?.kind === 'new' ? await this.write() : 'saved';
-    if (this.base?.kind === 'new' && outcome === 'saved') await this.load();
+    if (this.base?.kind === 'new' && outcome === 'saved') {
+      await this.load();
+      if (this.isLocked) return false;
+    }
     for (let attempt = 1; ; attempt += 1) {
       // Settings that came with the vault and were not accepted stay stored, but are not accepted by this.
       const accepted = this.acceptance.narrow(this.stored);
-      const own = settingsSchema.parse(change(accepted));
-      this.stored = settingsSchema.parse(change(this.stored));
+      const changed = (one: Settings): Settings =>
+        withoutRevoked(settingsSchema.parse(change(one)), this.revoked()).settings;
+      const own = changed(accepted);
+      this.stored = changed(this.stored);
       this.acceptance.accept(own);
       this.isClosed = false;
       this.changes += 1;
       this.refresh();
       if (outcome !== 'failed') outcome = await this.write();
       if (outcome !== 'refused') return outcome === 'saved';
-      this.stored = this.saved;
+      this.stored = withoutRevoked(this.saved, this.revoked()).settings;
       this.acceptance.accept(accepted);
       // Several changes wait for one reading: each further one would make the others out of date again.
       await (this.reading ??= this.load().finally(() => (this.reading = undefined)));
-      void this.onForeign();
+      void this.onForeign().catch(() => undefined);
       // What the user has not seen to be closed is not written over.
       if (!this.isLocked && attempt < maxAttempts) continue;
       this.report(t('notice.notSaved'));
@@ -182,7 +187,9 @@ export class SettingsStore {
     }
   }
 
+  /** Does nothing if there is no such token, as where it could not be saved. */
   async changeToken(valueHash: string, change: (token: StoredToken) => StoredToken): Promise<void> {
+    if (!this.stored.tokens.some(token => token.valueHash === valueHash)) return;
     await this.update(settings => ({
       ...settings,
       tokens: settings.tokens.map(token => (token.valueHash === valueHash ? change(token) : token)),

@@ -61,6 +61,37 @@ describe('a change that finds the file', () => {
     expect(namesOf(inFile())).toEqual(['first', 'phone']);
   });
 
+  test('missing leaves a revoked token revoked, whatever is changed next', async () => {
+    await store.addToken('second', 'read', new Date(0));
+    rmSync(file);
+    const [first] = store.settings.tokens;
+    if (first === undefined) throw new Error('There is no token.');
+    await Promise.all([
+      store.removeToken(first),
+      store.update(settings => ({ ...settings, welcomed: true })),
+    ]);
+    expect(namesOf(store.settings)).not.toContain('first');
+    await store.update(settings => ({ ...settings, welcomed: true }));
+    expect([namesOf(store.settings), namesOf(inFile())]).toEqual([['second'], ['second']]);
+    expect(inFile().revoked).toEqual([first.valueHash]);
+  });
+
+  test('closed is not written over by what follows in the same action', async () => {
+    const text = readFileSync(file, 'utf8').replace('"hidden"', '"hiden"');
+    writeFileSync(file, text);
+    const hash = await store.addToken('second', 'read', new Date(0));
+    await store.changeToken(hash, token => ({ ...token, allow: ['Work/**'] }));
+    expect([store.isLocked, readFileSync(file, 'utf8')]).toEqual([true, text]);
+  });
+
+  test('missing for a moment makes no change twice', async () => {
+    const { adapter } = vault.host.app.vault;
+    const exists = jest.spyOn(adapter, 'exists').mockResolvedValueOnce(false);
+    await Promise.all(['second', 'third'].map(name => store.addToken(name, 'read', new Date(0))));
+    exists.mockRestore();
+    expect(namesOf(inFile())).toEqual(['first', 'second', 'third']);
+  });
+
   test('at another port is saved once, and the server is told to follow', async () => {
     writeFileSync(file, JSON.stringify({ ...inFile(), port: 4321 }));
     await store.addToken('second', 'read', new Date(0));
