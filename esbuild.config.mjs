@@ -99,7 +99,7 @@ const worker = (name, source) => ({ ...host, entryPoints: { [name]: source }, sp
 const script = (name, source) => ({
   ...worker(name, source),
   format: 'cjs',
-  // Node warns of it in a script whose code was kept.
+  // Node warns of an import in a script that is evaluated with the way to import.
   supported: { 'dynamic-import': false },
   outExtension: { '.js': '.cjs' },
   banner: { js: banner },

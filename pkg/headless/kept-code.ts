@@ -99,8 +99,8 @@ function cacheName(source: Uint8Array): string {
 }
 
 /**
- * Undefined unless this account wrote it as a whole: kept code runs unseen, and the engine, which does not check it,
- * ends the process over damaged code.
+ * Undefined unless it is whole and, where files have owners, only this account could write it: kept code runs unseen, and
+ * the engine, which does not check it, ends the process over damaged code.
  */
 function readKept(file: string): Buffer | undefined {
   try {

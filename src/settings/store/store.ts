@@ -150,8 +150,8 @@ export class SettingsStore {
   }
 
   /**
-   * Changes the stored settings; keys set by the host stay unchanged for this run. Applies at once. Reports a
-   * failed save.
+   * Changes the stored settings; keys set by the host stay unchanged for this run. Applies at once, also where it cannot
+   * be saved, which is reported; taken back where the file has changed meanwhile to what closes the vault.
    * @param change called for the stored settings and for those that apply here; again if the file has changed meanwhile
    * @returns whether it is saved
    */
