@@ -100,10 +100,10 @@ async function runServe(options: CommandOptions, context: CommandContext): Promi
     listInThread(built('listing-worker.cjs'), options.vault);
   const listing = list();
   const file = built('serve.cjs');
-  const own = evaluateModule(file, codeFolder(options, context), createRequire(file), console);
-  const run = property(own.exports, 'serve');
+  const bundle = evaluateModule(file, codeFolder(options, context), createRequire(file), console);
+  const run = property(bundle.exports, 'serve');
   if (!isServe(run)) throw new Error(`${file} does not serve.`);
-  await run(options, context, { own, listing, listInThread: list });
+  await run(options, context, { bundle, listing, listInThread: list });
 }
 
 /** In the state of the vault. Undefined if it has none; `serve` says why it cannot be served. */

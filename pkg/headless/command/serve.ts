@@ -44,14 +44,14 @@ const stdioName = 'stdio';
 /** What began before this bundle was there. */
 export interface Begun extends Pick<HostOptions, 'listing' | 'listInThread'> {
   /** The bundle itself. */
-  readonly own: Pick<KeptModule, 'keepCompiled'>;
+  readonly bundle: Pick<KeptModule, 'keepCompiled'>;
 }
 
 /** Serves a vault until a signal, or until the client of `--stdio` ends. Ends the process. */
 export async function serve(
   options: CommandOptions,
   given: CommandContext,
-  { own: bundle, ...listings }: Begun,
+  { bundle, ...listings }: Begun,
 ): Promise<void> {
   if (options.front === undefined) warnAdministrator();
   let host: Host | undefined;
@@ -102,7 +102,7 @@ export async function serve(
   }
 }
 
-function afterStart(loaded: readonly Begun['own'][]): void {
+function afterStart(loaded: readonly Begun['bundle'][]): void {
   setTimeout(() => {
     // In this order, since V8 accepts compiled code only under the flags with which it was made.
     for (const module of loaded) module.keepCompiled();
