@@ -169,7 +169,10 @@ export class Lectern {
 
   private createSignIn(): SignIn {
     return new SignIn({
-      storage: this.store.storage,
+      storage: {
+        getLocal: key => this.store.storage.getLocal(key),
+        updateLocal: (key, change) => this.store.updateLocal(key, change),
+      },
       clock: () => Date.now(),
       readsDocuments: () => this.store.settings.clientDocuments,
       entries: this.entries,

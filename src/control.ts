@@ -30,6 +30,8 @@ export interface HostServices {
   noticeChanges(): Promise<boolean>;
   /** Paths of notes whose metadata is empty because the host could not read it yet; it tries again. */
   notScanned(): readonly string[];
+  /** Changes a value of the app's local storage as one step, also between processes. @throws the disk's error */
+  updateLocal(key: string, change: (stored: unknown) => unknown): void;
   /** Claims journals: this process's own name, none for the first process of a vault, and those that a crash left open. */
   claimDevices(): { readonly own?: string | undefined; readonly ended: readonly string[] };
 }

@@ -69,6 +69,7 @@ export class Host {
       pluginSettings: id => pluginSettings(own.vault, id),
       noticeChanges: () => this.watcher.notice(),
       notScanned: () => own.metadataCache.index.notScanned.map(({ path }) => path),
+      updateLocal: (key, change) => own.updateLocalStorage(key, change),
       claimDevices: () => this.device.claim(),
     };
     ambient().notices = message => this.note(message);

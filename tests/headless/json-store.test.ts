@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JsonStore } from '../../pkg/headless/obsidian/vault/json-store';
+import { writingProcess } from './other-process';
 
 let folder: string;
 const children: ChildProcess[] = [];
@@ -23,21 +24,9 @@ onLinux(
     const path = join(folder, 'local-storage.json');
     const store = new JsonStore(path, '', () => undefined);
     store.update(() => ({ before: 1 }));
-    // Has read the file, and is about to write it.
-    const script = `const { readFileSync, rmSync, writeFileSync } = require('node:fs');
-    const stat = readFileSync('/proc/self/stat', 'utf8');
-    const [path] = process.argv.slice(1);
-    writeFileSync(path + '.lock', process.pid + ' ' + stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
-    const stored = JSON.parse(readFileSync(path, 'utf8'));
-    setTimeout(() => {
-      writeFileSync(path, JSON.stringify({ ...stored, theirs: 2 }));
-      rmSync(path + '.lock');
-    }, 200);
-    console.log('ready');`;
-    const child = spawn(process.execPath, ['-e', script, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = await writingProcess(path, 'stored.theirs = 2');
     children.push(child);
     const ended = once(child, 'exit');
-    await once(child.stdout, 'data');
     store.update(stored => ({ ...stored, ours: 3 }));
     await ended;
     expect(store.read()).toEqual({ before: 1, theirs: 2, ours: 3 });

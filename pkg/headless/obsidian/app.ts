@@ -9,6 +9,7 @@ import { PluginRegistry } from './plugins/plugin-registry';
 import { SecretStorage } from './plugins/secret-storage';
 import { SettingDialog } from './settings/setting-dialog';
 import { guardMembers, notImitated } from './core/strict';
+import type { Json } from './core/unknowns';
 import type { TemporaryNames } from './disk/temporary-names';
 import { Vault } from './vault/vault';
 import { Workspace } from './workspace/workspace';
@@ -82,15 +83,24 @@ export class App {
   }
 
   loadLocalStorage(key: string): unknown {
-    const stored = this.stores.local.read();
-    return Object.hasOwn(stored, key) ? stored[key] : null;
+    return valueIn(this.stores.local.read(), key);
   }
 
   saveLocalStorage(key: string, data: unknown): void {
+    this.updateLocalStorage(key, () => data);
+  }
+
+  /** Of the host: other processes that serve the vault change it before or after, not in between. */
+  updateLocalStorage(key: string, change: (stored: unknown) => unknown): void {
     this.stores.local.update(stored => {
+      const data = change(valueIn(stored, key));
       if (data === null || data === undefined) Reflect.deleteProperty(stored, key);
       else stored[key] = data;
       return stored;
     });
   }
+}
+
+function valueIn(stored: Json, key: string): unknown {
+  return Object.hasOwn(stored, key) ? stored[key] : null;
 }

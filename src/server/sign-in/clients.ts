@@ -119,9 +119,9 @@ export class Clients {
     return 'client' in added ? added.client : undefined;
   }
 
-  /** The clients, with this one marked as connected. */
-  withPaired(id: string): Client[] {
-    const clients = this.present().map(one => (one.id === id ? { ...one, isPaired: true } : one));
+  /** These clients, with this one marked as connected. */
+  withPaired(id: string, all: readonly Client[]): Client[] {
+    const clients = this.present(all).map(one => (one.id === id ? { ...one, isPaired: true } : one));
     const paired = clients.filter(({ isPaired }) => isPaired);
     const forgotten = new Set(paired.slice(0, Math.max(0, paired.length - maxPaired)));
     return clients.filter(client => !forgotten.has(client));
@@ -134,14 +134,16 @@ export class Clients {
     const { state, clock } = this.options;
     const isPaired = this.find(id)?.isPaired === true;
     const client = { id, name: plainName(name), redirects, registered: clock(), isPaired };
-    const clients = [...this.present().filter(other => other.id !== id), client];
-    return state.keep({ clients }) ? { client } : { problem: 'temporarily_unavailable' };
+    const isKept = state.keep(({ clients }) => ({
+      clients: [...this.present(clients).filter(other => other.id !== id), client],
+    }));
+    return isKept ? { client } : { problem: 'temporarily_unavailable' };
   }
 
   /** Forgets unused registrations once they take every place: otherwise a stranger could keep clients out for an hour. */
   makePlace(): void {
     if (this.hasPlace()) return;
-    this.options.state.keep({ clients: this.present().filter(({ isPaired }) => isPaired) });
+    this.options.state.keep(({ clients }) => ({ clients: clients.filter(({ isPaired }) => isPaired) }));
   }
 
   private hasPlace(id?: string): boolean {
@@ -150,12 +152,9 @@ export class Clients {
     return isKnown || clients.filter(({ isPaired }) => !isPaired).length < maxUnused;
   }
 
-  private present(): Client[] {
-    const { state, clock } = this.options;
-    const now = clock();
-    return state.current.clients.filter(
-      ({ isPaired, registered }) => isPaired || now - registered < unusedLifetime,
-    );
+  private present(clients: readonly Client[] = this.options.state.current.clients): Client[] {
+    const now = this.options.clock();
+    return clients.filter(({ isPaired, registered }) => isPaired || now - registered < unusedLifetime);
   }
 }
 

@@ -47,8 +47,8 @@ type State = z.output<typeof stateSchema>;
 
 export interface SignInStorage {
   getLocal(key: string): unknown;
-  /** Never throws. */
-  setLocal(key: string, value: unknown): void;
+  /** As one step, also where several processes serve the vault. @returns whether it is stored; never throws */
+  updateLocal(key: string, change: (stored: unknown) => unknown): boolean;
 }
 
 /** Stored before each answer, so that a killed process forgets nothing. */
@@ -59,19 +59,20 @@ export class SignInState {
 
   /** Read each time: another process that serves the vault may have paired a client, or ended its tokens. */
   get current(): State {
-    this.known = this.stored() ?? this.known ?? { key: randomText(32), clients: [], families: [] };
-    return this.known;
+    return this.read(this.storage.getLocal(storageKey));
   }
 
   /** @returns whether it is stored; otherwise nothing has changed */
-  keep(changes: Partial<State>): boolean {
-    const next = { ...this.current, ...changes };
-    this.storage.setLocal(storageKey, next);
-    return JSON.stringify(this.stored()) === JSON.stringify(stateSchema.parse(next));
+  keep(change: (state: State) => Partial<State>): boolean {
+    return this.storage.updateLocal(storageKey, stored => {
+      const state = this.read(stored);
+      return { ...state, ...change(state) };
+    });
   }
 
-  private stored(): State | undefined {
-    return stateSchema.safeParse(this.storage.getLocal(storageKey)).data;
+  private read(stored: unknown): State {
+    const state = stateSchema.safeParse(stored).data ?? this.known;
+    return (this.known = state ?? { key: randomText(32), clients: [], families: [] });
   }
 }
 
@@ -118,12 +119,12 @@ export class Grants {
 
   /**
    * The first tokens of a family.
-   * @param clients all clients, with this one marked as connected
+   * @param withPaired returns the clients, with this one marked as connected
    * @returns undefined if they could not be kept
    */
   begin(
     { code, client, connection, audience }: Pick<Family, 'code' | 'client' | 'connection' | 'audience'>,
-    clients: Client[],
+    withPaired: (clients: readonly Client[]) => Client[],
   ): IssuedTokens | undefined {
     const id = randomText(9);
     const now = this.options.clock();
@@ -138,11 +139,15 @@ export class Grants {
       refresh: sha256(tokens.refresh),
       refreshExpires: now + refreshLifetime,
     };
-    const present = this.families.filter(({ refreshExpires }) => now < refreshExpires);
-    // If there are too many, the one refreshed longest ago goes.
-    const byUse = present.sort((a, b) => a.refreshExpires - b.refreshExpires);
-    const families = [...byUse.slice(-(maxFamilies - 1)), family];
-    return this.options.state.keep({ families, clients }) ? issued(tokens, accessLifetime) : undefined;
+    const isKept = this.options.state.keep(({ clients, families }) => {
+      // If there are too many, the one refreshed longest ago goes.
+      const byUse = this.present(families).sort((a, b) => a.refreshExpires - b.refreshExpires);
+      return {
+        families: [...byUse.slice(-(maxFamilies - 1)), family],
+        clients: withPaired(clients),
+      };
+    });
+    return isKept ? issued(tokens, accessLifetime) : undefined;
   }
 
   /** Ends the tokens that a code gave, since it is used again. @returns whether there are any */
@@ -175,16 +180,20 @@ export class Grants {
       if (this.leadsTo(family, token)) this.end(family);
       return 'invalid_grant';
     }
-    const access = [...family.access, { hash: sha256(next.access), expires: now + accessLifetime }];
-    const renewed: Family = {
-      ...family,
-      access: access.filter(({ expires }) => now < expires).slice(-maxAccess),
-      refresh: sha256(next.refresh),
-      // Not shorter, if the clock has not been set yet.
-      refreshExpires: Math.max(family.refreshExpires, now + refreshLifetime),
-      last: { hash, used: now },
-    };
-    return this.renew(family, renewed) ? issued(next, accessLifetime) : 'not_kept';
+    const isKept = this.renew(family, present => {
+      // Another process may have answered the same request a moment ago, with the same tokens.
+      if (present.refresh !== hash) return present;
+      const access = [...present.access, { hash: sha256(next.access), expires: now + accessLifetime }];
+      return {
+        ...present,
+        access: access.filter(({ expires }) => now < expires).slice(-maxAccess),
+        refresh: sha256(next.refresh),
+        // Not shorter, if the clock has not been set yet.
+        refreshExpires: Math.max(present.refreshExpires, now + refreshLifetime),
+        last: { hash, used: now },
+      };
+    });
+    return isKept ? issued(next, accessLifetime) : 'not_kept';
   }
 
   /**
@@ -195,8 +204,11 @@ export class Grants {
     const hash = sha256(token);
     const family = this.families.find(({ access }) => access.some(one => one.hash === hash));
     if (family?.client === client) {
-      const access = family.access.filter(one => one.hash !== hash);
-      if (!this.renew(family, { ...family, access })) return this.end(family);
+      const isKept = this.renew(family, present => ({
+        ...present,
+        access: present.access.filter(one => one.hash !== hash),
+      }));
+      if (!isKept) return this.end(family);
       this.options.onEnd();
     }
     const refreshed = this.familyOf(token);
@@ -211,7 +223,16 @@ export class Grants {
   }
 
   private get families(): readonly Family[] {
-    return this.options.state.current.families.filter(({ id }) => !this.ended.has(id));
+    return this.unended(this.options.state.current.families);
+  }
+
+  private unended(families: readonly Family[]): Family[] {
+    return families.filter(({ id }) => !this.ended.has(id));
+  }
+
+  private present(families: readonly Family[]): Family[] {
+    const now = this.options.clock();
+    return this.unended(families).filter(({ refreshExpires }) => now < refreshExpires);
   }
 
   private connectionOf({ connection }: Family): TokenEntry | undefined {
@@ -248,17 +269,15 @@ export class Grants {
 
   private end({ id }: Family): boolean {
     this.ended.add(id);
-    const isKept = this.options.state.keep({ families: [...this.families] });
+    const isKept = this.options.state.keep(({ families }) => ({ families: this.unended(families) }));
     this.options.onEnd();
     return isKept;
   }
 
-  private renew(family: Family, renewed: Family): boolean {
-    const now = this.options.clock();
-    const families = this.families
-      .filter(({ refreshExpires }) => now < refreshExpires)
-      .map(one => (one.id === family.id ? renewed : one));
-    return this.options.state.keep({ families });
+  private renew({ id }: Family, renewed: (present: Family) => Family): boolean {
+    return this.options.state.keep(({ families }) => ({
+      families: this.present(families).map(one => (one.id === id ? renewed(one) : one)),
+    }));
   }
 }
 

@@ -108,9 +108,8 @@ export class TokenEndpoint {
     if (connected === undefined) return 'not_kept';
     const { audience } = address;
     const { valueHash: connection } = connected;
-    const tokens = grants.begin(
-      { code, client: client.id, connection, audience },
-      clients.withPaired(client.id),
+    const tokens = grants.begin({ code, client: client.id, connection, audience }, all =>
+      clients.withPaired(client.id, all),
     );
     if (tokens === undefined) {
       // No client would ever use it.

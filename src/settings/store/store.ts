@@ -104,6 +104,22 @@ export class SettingsStore {
     return this.isHosted && isPaired ? 'pairing' : undefined;
   }
 
+  /** Changes what this device keeps as one step, also between processes of a host. @returns whether it is stored */
+  updateLocal(key: string, change: (stored: unknown) => unknown): boolean {
+    const { services } = this.host;
+    try {
+      if (services !== undefined) {
+        services.updateLocal(key, change);
+        return true;
+      }
+    } catch {
+      return false;
+    }
+    const changed = change(this.storage.getLocal(key));
+    this.storage.setLocal(key, changed);
+    return JSON.stringify(this.storage.getLocal(key)) === JSON.stringify(changed);
+  }
+
   /** @throws Error naming the invalid key. */
   applyOverlay(overlay: Overlay): void {
     checkOverlay(overlay);

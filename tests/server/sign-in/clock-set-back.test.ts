@@ -86,7 +86,7 @@ describe('where the clock is set back', () => {
     return new Grants({
       state: new SignInState({
         getLocal: key => stored.get(key),
-        setLocal: (key, value) => void stored.set(key, value),
+        updateLocal: (key, change) => stored.set(key, change(stored.get(key))).has(key),
       }),
       clock: Date.now,
       entries: () => [tokenEntry(connection)],
@@ -94,7 +94,7 @@ describe('where the clock is set back', () => {
     });
   };
   const begunIn = (grants: Grants): string =>
-    grants.begin({ code: 'a', client: 'phone', connection: connection.valueHash, audience }, [])
+    grants.begin({ code: 'a', client: 'phone', connection: connection.valueHash, audience }, () => [])
       ?.refresh_token ?? '';
   const refreshedIn = (grants: Grants, token: string): { access_token: string; refresh_token: string } => {
     const found = grants.refresh(token, 'phone', audience);

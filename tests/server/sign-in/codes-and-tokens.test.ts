@@ -1,8 +1,14 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Plugin } from 'obsidian';
 import { sha256 } from '../../../src/platform';
 import type { TokenEntry } from '../../../src/server/http/gate';
 import { Grants, type IssuedTokens, SignInState } from '../../../src/server/sign-in/grants';
+import { pluginSettingsStorage, SettingsStore } from '../../../src/settings/store/store';
 import { storedToken, tokenEntry } from '../../../src/settings/tokens/tokens';
-import { RunningLectern } from '../../support/lectern';
+import { writingProcess } from '../../headless/other-process';
+import { temporaryVault } from '../../headless/temporary-vault';
+import { manifest, RunningLectern } from '../../support/lectern';
 import { doNotFakeBut } from '../../support/time/fake-time';
 import { signIn as browse } from './support/browser';
 import { later } from './support/clock';
@@ -21,6 +27,8 @@ import { publicUrl, atPublicName } from './support/public-name';
 import { VaultFolder } from '../../support/files/vault-folder';
 import { textWith } from '../../support/matchers';
 
+class Sample extends Plugin {}
+
 describe('the tokens of several processes that serve a vault', () => {
   const connection = storedToken('client', 'write', 'lct_nobody-knows-this-one');
   const audience = 'https://notes.example/mcp';
@@ -29,8 +37,9 @@ describe('the tokens of several processes that serve a vault', () => {
   const process = (): Grants => {
     const storage = {
       getLocal: (key: string) => stored.get(key),
-      setLocal: (key: string, value: unknown): void => {
-        if (!isFull) stored.set(key, value);
+      updateLocal: (key: string, change: (stored: unknown) => unknown): boolean => {
+        if (!isFull) stored.set(key, change(stored.get(key)));
+        return !isFull;
       },
     };
     const entries = (): TokenEntry[] => [tokenEntry(connection)];
@@ -38,7 +47,7 @@ describe('the tokens of several processes that serve a vault', () => {
   };
   const begun = (grants: Grants, code: string): IssuedTokens => {
     const family = { code, client: 'phone', connection: connection.valueHash, audience };
-    const tokens = grants.begin(family, []);
+    const tokens = grants.begin(family, () => []);
     if (tokens === undefined) throw new Error('The tokens could not be stored.');
     return tokens;
   };
@@ -74,6 +83,50 @@ describe('the tokens of several processes that serve a vault', () => {
     },
   );
 });
+
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+onLinux(
+  'a grant that another process of the host writes meanwhile is kept, and so is one that it ends',
+  async () => {
+    const vault = await temporaryVault({});
+    const store = new SettingsStore(
+      pluginSettingsStorage(new Sample(vault.host.app, manifest)),
+      () => undefined,
+    );
+    store.applyOverlay({ services: vault.host.services });
+    const storage = {
+      getLocal: (key: string): unknown => vault.host.app.loadLocalStorage(key),
+      updateLocal: store.updateLocal.bind(store),
+    };
+    const state = new SignInState(storage);
+    const connection = storedToken('client', 'write', 'lct_nobody-knows-this-one');
+    const grants = new Grants({
+      state,
+      clock: () => 1,
+      entries: () => [tokenEntry(connection)],
+      onEnd: () => undefined,
+    });
+    const begin = (code: string): IssuedTokens | undefined =>
+      grants.begin(
+        { code, client: 'phone', connection: connection.valueHash, audience: publicUrl },
+        () => [],
+      );
+    const ours = begin('ours');
+    begin('ended');
+    const child = await writingProcess(
+      join(vault.state, 'local-storage.json'),
+      `const { families } = stored['lectern-sign-in'];
+     families[1] = { ...families[1], id: 'theirs', code: 'theirs' }`,
+    );
+    const ended = once(child, 'exit');
+    expect(grants.refresh(ours?.refresh_token ?? '', 'phone', publicUrl)).toMatchObject({ expires_in: 3600 });
+    await ended;
+    expect(state.current.families.map(({ code }) => code)).toEqual(['ours', 'theirs']);
+    expect(state.current.families[0]?.access).toHaveLength(2);
+    await vault.close();
+  },
+);
 
 describe('a code of a sign-in', () => {
   jest.useFakeTimers({ doNotFake: doNotFakeBut('Date') });

@@ -29,8 +29,9 @@ export async function signInAlone(documents: {
   const signIn = new SignIn({
     storage: {
       getLocal: key => stored.get(key),
-      setLocal: (key, value) => {
-        if (!isFull) stored.set(key, value);
+      updateLocal: (key, change) => {
+        if (!isFull) stored.set(key, change(stored.get(key)));
+        return !isFull;
       },
     },
     clock: Date.now,
