@@ -8,6 +8,7 @@ import { unloadPlugin } from '../../pkg/headless/plugins/plugin-loader';
 import LecternPlugin from '../../src/main';
 import { settingsSchema, type Settings, type StoredToken, tokenSchema } from '../../src/settings/schema';
 import { secretId, storedToken } from '../../src/settings/tokens/tokens';
+import { t } from '../../src/ui/text/text';
 import { acceptSettings } from '../support/accepted';
 import { AppLectern } from '../browser/support/app-lectern';
 import { temporaryVault, type TemporaryVault } from '../headless/temporary-vault';
@@ -233,22 +234,27 @@ describe('a settings file', () => {
   });
 
   describe('a change that cannot be saved', () => {
-    const block = (): void => {
-      rmSync(vault.at(file));
-      mkdirSync(vault.at(file));
-    };
-
     test('applies until the app is closed, and is reported', async () => {
       await open({ [file]: good });
-      block();
+      jest.spyOn(instance, 'saveData').mockRejectedValue(new Error('The disk is full.'));
       await store().removeToken(guest);
       expect(await getsIn('lct_guest')).toBe(false);
-      expect(notices()).toContain('The settings could not be saved.');
+      expect(notices()).toContain(t('notice.notSaved'));
+    });
+
+    test('applies not at all where the file is lost, and is reported', async () => {
+      await open({ [file]: good });
+      rmSync(vault.at(file));
+      await store().update(settings => ({ ...settings, journalDays: 7 }));
+      expect(store().settings.journalDays).not.toBe(7);
+      expect(notices()).toContain(t('notice.notChanged'));
+      expect(notices()).not.toContain(t('notice.notSaved'));
     });
 
     test('that revokes a token applies on this device for good', async () => {
       await open({ [file]: good });
-      block();
+      rmSync(vault.at(file));
+      mkdirSync(vault.at(file));
       await store().removeToken(guest);
       unloadPlugin(vault.host.internals, instance);
       rmSync(vault.at(file), { recursive: true });

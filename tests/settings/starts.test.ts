@@ -4,6 +4,7 @@ import { Setting, type SettingDefinitionGroup, SettingGroup } from 'obsidian';
 import { z } from 'zod';
 import { ToolFailure } from '../../src/errors';
 import LecternPlugin from '../../src/main';
+import { t } from '../../src/ui/text/text';
 import { journalGroup } from '../../src/settings/tab/pages/safety';
 import { statusGroup } from '../../src/settings/tab/pages/status';
 import type { SettingsTabOptions, TabState } from '../../src/settings/tab/parts';
@@ -140,18 +141,23 @@ describe('settings that are lost in the host', () => {
 
   describe('a settings file that is gone when the host starts again', () => {
     test.each([
-      ['it alone was removed', () => rmSync(vault.at(file))],
-      ['the folder of the plugin was removed', () => rmSync(vault.at(folder), { recursive: true })],
-      ['it was emptied', () => writeFileSync(vault.at(file), '')],
-      ['it holds an object without any setting', () => writeFileSync(vault.at(file), '{}')],
-    ])('stops all access where %s, and says what to do', async (_how, lose) => {
+      ['it alone was removed', 'missing', () => rmSync(vault.at(file))],
+      [
+        'the folder of the plugin was removed',
+        'missing',
+        () => rmSync(vault.at(folder), { recursive: true }),
+      ],
+      ['it was emptied', 'empty', () => writeFileSync(vault.at(file), '')],
+      ['it holds an object without any setting', 'empty', () => writeFileSync(vault.at(file), '{}')],
+    ] as const)('stops all access where %s, and says what to do', async (_how, kind, lose) => {
       await runOnce();
       lose();
       await start(withToken);
       expect(store().isLocked).toBe(true);
       expect(store().settings).toMatchObject({ readOnly: true, tokens: [] });
       expect(plugin.lectern.appInterface.tab.live.state.server.url).toBeUndefined();
-      expect(notices()).toContain('--accept-settings');
+      expect(notices()).toContain(t(`file.${kind}`));
+      expect(notices()).toContain(t(kind === 'missing' ? 'file.closedHostMissing' : 'file.closedHost'));
     });
 
     test('gives access again once it is back', async () => {

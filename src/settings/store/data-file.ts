@@ -26,6 +26,8 @@ export type Expectation = 'always' | 'where used' | 'never';
 export class DataFile {
   private isKnown = false;
   private latest: StoredData | undefined;
+  /** Whether another program has changed the file since, even if the same bytes come back. */
+  private isOutdated = false;
   /** Of the file as it was read or written last. */
   private text: string | undefined;
   /** Reads and writes run one after the other. */
@@ -49,6 +51,7 @@ export class DataFile {
         stored = await this.look(expected);
       }
       if (stored.kind === 'found') this.isKnown = true;
+      this.isOutdated = false;
       return (this.latest = stored);
     });
   }
@@ -61,9 +64,8 @@ export class DataFile {
   save(settings: Settings, base?: StoredData): Promise<boolean> {
     return this.inOrder.run(async () => {
       const isOurs = this.latest === undefined || (await this.read().catch(() => undefined)) === this.text;
-      // Until it is read again, even if the same bytes come back.
-      if (!isOurs) this.latest = { kind: 'missing' };
-      if (base !== this.latest) return false;
+      if (!isOurs) this.isOutdated = true;
+      if (this.isOutdated || base !== this.latest) return false;
       const text = JSON.stringify(settings);
       for (const wait of [...waits, undefined]) {
         await this.plugin.saveData(settings);
@@ -111,13 +113,14 @@ export class DataFile {
     this.text = undefined;
     try {
       const json = (this.text = await this.read()).replace(/^\ufeff/u, () => '');
-      if (json.trim() === '') return { kind: 'missing' };
+      if (json.trim() === '') return { kind: 'empty' };
       const data: unknown = JSON.parse(json);
       const doubled = doubledKey(json);
       if (!isObject(data) || doubled !== undefined) return { kind: 'damaged', doubled };
       // We write every setting, so an object without any counts as no file.
       if (Object.keys(data).length > 0) return { kind: 'found', data };
-      return { kind: (await this.isLost(expected)) ? 'missing' : 'new' };
+      if (!(await this.isLost(expected))) return { kind: 'new' };
+      return { kind: (await this.plugin.app.vault.adapter.exists(this.path)) ? 'empty' : 'missing' };
     } catch {
       return { kind: 'damaged' };
     }
@@ -153,8 +156,8 @@ export type StoredData =
   /** No file, and no sign of an earlier one. */
   | { readonly kind: 'new' }
   | { readonly kind: 'found'; readonly data: unknown }
-  /** No file, or an empty one, although there were settings before. */
-  | { readonly kind: 'missing' }
+  /** No file, or one without settings, although there were settings before. */
+  | { readonly kind: 'missing' | 'empty' }
   /** A file that cannot be read, is no JSON object, or has a key twice. */
   | { readonly kind: 'damaged'; readonly doubled?: string | undefined };
 
@@ -254,14 +257,14 @@ export function placeOf({ issues: [issue] }: z.ZodError, ...start: readonly Prop
   return [...start, ...(issue?.path ?? []), ...unknown].map(String).join('.');
 }
 
-/** The message for the user about settings that were read with problems. @param copy the name of the file's copy */
+/** The message for the user about settings that were read with problems; `copy` is the name of the file's copy. */
 export function loadReport(
   { problems, isClosed }: LoadedSettings,
-  copy: string | undefined,
-  isHosted: boolean,
+  { kind, copy, isHosted }: { kind: StoredData['kind']; copy: string | undefined; isHosted: boolean },
 ): string {
   const sentences = [t('file.problems'), ...problems];
   if (copy !== undefined) sentences.push(t('file.kept', { copy }));
-  if (isClosed) sentences.push(t(isHosted ? 'file.closedHost' : 'file.closedApp'));
+  const inHost = kind === 'missing' ? 'file.closedHostMissing' : 'file.closedHost';
+  if (isClosed) sentences.push(t(isHosted ? inHost : 'file.closedApp'));
   return sentences.join(' ');
 }

@@ -47,12 +47,16 @@ export class SettingsStore {
   private stored: Settings = settingsSchema.parse({});
   /** As in the file, without changes that are not saved. */
   private saved = this.stored;
+  /** What applied of `saved`. */
+  private savedOwn = this.stored;
   /** From what `saved` was read. */
   private base: StoredData | undefined;
   private current: OverlaidSettings = applyOverlay(this.stored, this.overlay ?? {});
   private reading: Promise<void> | undefined;
   private isClosed = false;
   private isLoaded = false;
+  /** Whether a change applies that could not be saved. */
+  private hasUnsaved = false;
   private changes = 0;
   private reads = 0;
   private readonly values: TokenValues;
@@ -60,6 +64,8 @@ export class SettingsStore {
   private readonly port: DevicePort;
   private readonly listeners = new Set<() => void>();
   private readonly reported = new Set<string>();
+  /** Hashes of the tokens that this run knows to be revoked. */
+  private readonly gone = new Set<string>();
 
   /** @param report shows the user a message about a failed save or a repair */
   constructor(
@@ -136,17 +142,19 @@ export class SettingsStore {
     // Includes tokens that another device revoked: a later file may lack them.
     this.rememberRevoked(settings.revoked);
     // A lost or damaged file contains no rules; these are written again with the next change.
-    const isLost = found.kind === 'missing' || found.kind === 'damaged';
-    if (!isLost || !this.isLoaded) this.stored = settings;
+    const isLost = !['new', 'found'].includes(found.kind);
+    if (!isLost || !this.isLoaded) this.replaceBy(settings);
     this.saved = this.stored;
     this.isClosed = loaded.isClosed;
-    if (found.kind !== 'missing' && !loaded.isClosed) this.hold(loaded.problems.length === 0);
+    if (!loaded.isClosed) this.hold(loaded.problems.length === 0);
+    this.savedOwn = this.acceptance.narrow(this.saved);
     this.isLoaded = true;
     this.reads += 1;
     this.refresh();
     if (loaded.problems.length > 0) {
-      const copy = found.kind === 'missing' ? undefined : await this.storage.keepAside();
-      this.report(loadReport(loaded, copy, this.isHosted));
+      const isKept = found.kind === 'damaged' || found.kind === 'found';
+      const copy = isKept ? await this.storage.keepAside() : undefined;
+      this.report(loadReport(loaded, { kind: found.kind, copy, isHosted: this.isHosted }));
     }
     const expired = this.settings.tokens.filter(token => this.isHosted && isExpired(token, new Date()));
     for (const { name } of expired) this.reportOnce(t('notice.expired', { name: quoted(name) }));
@@ -154,8 +162,10 @@ export class SettingsStore {
     if (unknownTools !== undefined) this.reportOnce(unknownTools);
     if (returned.length > 0) {
       const names = returned.map(({ name }) => quoted(name)).join(', ');
-      this.report(t('file.returned', { names }));
-      await this.write();
+      const text = t('file.returned', { names });
+      this.reportOnce(text);
+      // Until that is saved, each reading finds them.
+      if ((await this.write()) === 'saved') this.reported.delete(text);
     }
   }
 
@@ -167,7 +177,7 @@ export class SettingsStore {
 
   /**
    * Changes the stored settings; keys set by the host stay unchanged for this run. Applies at once, also where it cannot
-   * be saved, which is reported; taken back where the file has changed meanwhile to what closes the vault.
+   * be saved; taken back where the file has changed meanwhile to what closes the vault. Both are reported.
    * @param change called for the stored settings and for those that apply here; again if the file has changed meanwhile
    * @returns whether it is saved
    */
@@ -176,14 +186,13 @@ export class SettingsStore {
     let outcome = this.base?.kind === 'new' ? await this.write() : 'saved';
     if (this.base?.kind === 'new' && outcome === 'saved') {
       await this.load();
-      if (this.isLocked) return false;
+      if (this.isLocked) return this.refuse();
     }
     for (let attempt = 1; ; attempt += 1) {
       // Settings that came with the vault and were not accepted stay stored, but are not accepted by this.
-      const accepted = this.acceptance.narrow(this.stored);
       const changed = (one: Settings): Settings =>
         withoutRevoked(settingsSchema.parse(change(one)), this.revoked()).settings;
-      const own = changed(accepted);
+      const own = changed(this.acceptance.narrow(this.stored));
       this.stored = changed(this.stored);
       this.acceptance.accept(own);
       this.isClosed = false;
@@ -191,16 +200,20 @@ export class SettingsStore {
       this.refresh();
       if (outcome !== 'failed') outcome = await this.write();
       if (outcome !== 'refused') return outcome === 'saved';
-      this.stored = withoutRevoked(this.saved, this.revoked()).settings;
-      this.acceptance.accept(accepted);
+      this.replaceBy(withoutRevoked(this.saved, this.revoked()).settings);
+      this.acceptance.accept(this.savedOwn);
       // Several changes wait for one reading: each further one would make the others out of date again.
       await (this.reading ??= this.load().finally(() => (this.reading = undefined)));
       void this.onForeign().catch(() => undefined);
       // What the user has not seen to be closed is not written over.
       if (!this.isLocked && attempt < maxAttempts) continue;
-      this.report(t('notice.notSaved'));
-      return false;
+      return this.refuse();
     }
+  }
+
+  private refuse(): false {
+    this.report(t('notice.notChanged'));
+    return false;
   }
 
   /** Does nothing if there is no such token, as where it could not be saved. */
@@ -218,7 +231,9 @@ export class SettingsStore {
     const { valueHash } = storedToken(token.name, token.rights, value);
     const next = { ...token, valueHash, created: created.toISOString() };
     this.keepValue(next, value);
-    await this.revoke(token, [next]);
+    // A change that is not saved ends with this run or at once, and then the old token is there again.
+    if (await this.exchange(token, [next])) this.forget(token);
+    if (!this.stored.tokens.some(one => one.valueHash === valueHash)) this.values.forget(next);
     return valueHash;
   }
 
@@ -325,8 +340,9 @@ export class SettingsStore {
   }
 
   /** Revokes a token, at once and on every device that reads these settings. */
-  removeToken(token: StoredToken): Promise<void> {
-    return this.revoke(token, []);
+  async removeToken(token: StoredToken): Promise<void> {
+    this.forget(token);
+    await this.exchange(token, []);
   }
 
   /** Settings that came with the vault and do not apply here, since they were neither made nor accepted on this device. */
@@ -342,6 +358,7 @@ export class SettingsStore {
   /** From now on these apply on this device. */
   acceptUntrusted(items: readonly UntrustedSettings[]): void {
     this.acceptance.acceptUntrusted(this.stored, items);
+    this.savedOwn = this.acceptance.narrow(this.saved);
     this.refresh();
   }
 
@@ -385,33 +402,48 @@ export class SettingsStore {
     this.report(t('notice.tokenNotKept', { name: quoted(token.name) }));
   }
 
-  /** Removes a token from the settings and keeps its hash. */
-  private async revoke(token: StoredToken, replacement: readonly StoredToken[]): Promise<void> {
+  private forget(token: StoredToken): void {
     this.values.forget(token);
-    this.rememberRevoked([...this.revoked(), token.valueHash]);
-    await this.update(settings => {
-      const tokens = settings.tokens.flatMap(one => (one.valueHash === token.valueHash ? replacement : one));
-      return withoutRevoked({ ...settings, tokens }, this.revoked()).settings;
-    });
+    this.rememberRevoked([token.valueHash]);
+  }
+
+  private exchange({ valueHash }: StoredToken, replacement: readonly StoredToken[]): Promise<boolean> {
+    return this.update(settings => ({
+      ...settings,
+      tokens: settings.tokens.flatMap(one => (one.valueHash === valueHash ? replacement : one)),
+      revoked: [...settings.revoked, valueHash].slice(-maxRevoked),
+    }));
   }
 
   private revoked(): readonly string[] {
-    return [...new Set([...revokedIn(this.storage.getLocal(revokedKey)), ...this.stored.revoked])];
+    return [...new Set([...revokedIn(this.storage.getLocal(revokedKey)), ...this.gone])];
   }
 
   private rememberRevoked(hashes: readonly string[]): void {
-    if (hashes.length > 0) this.storage.setLocal(revokedKey, hashes.slice(-maxRevoked));
+    for (const hash of hashes) this.gone.add(hash);
+    if (hashes.length > 0) this.updateLocal(revokedKey, () => this.revoked().slice(-maxRevoked));
+  }
+
+  /** Instead of what applied, also of what could not be saved. */
+  private replaceBy(settings: Settings): void {
+    if (this.hasUnsaved) this.report(t('notice.unsavedLost'));
+    this.hasUnsaved = false;
+    this.stored = settings;
   }
 
   /** Refused if another program has changed the file since it was read; failures are reported. */
   private async write(): Promise<'saved' | 'refused' | 'failed'> {
     const { stored } = this;
+    const own = this.acceptance.narrow(stored);
     if (this.overlay?.keepsNothing === true) return 'failed';
     try {
       if (!(await this.storage.save(stored, this.base))) return 'refused';
       this.saved = stored;
+      this.savedOwn = own;
+      this.hasUnsaved = false;
       return 'saved';
     } catch {
+      this.hasUnsaved = true;
       this.report(t('notice.notSaved'));
       return 'failed';
     }

@@ -3,6 +3,7 @@ import { Plugin } from 'obsidian';
 import { type Settings, settingsSchema } from '../../../src/settings/schema';
 import { DataFile } from '../../../src/settings/store/data-file';
 import { pluginSettingsStorage, SettingsStore } from '../../../src/settings/store/store';
+import { t } from '../../../src/ui/text/text';
 import { temporaryVault, type TemporaryVault } from '../../headless/temporary-vault';
 import { manifest } from '../../support/lectern';
 
@@ -14,6 +15,7 @@ const pauseFor = (milliseconds: number): Promise<void> => new Promise(done => se
 describe('a change that finds the file', () => {
   let vault: TemporaryVault;
   let file: string;
+  let plugin: Plugin;
   let store: SettingsStore;
   let told: string[];
   let followed: number;
@@ -25,7 +27,8 @@ describe('a change that finds the file', () => {
     file = vault.at(`.obsidian/plugins/${manifest.id}/data.json`);
     told = [];
     followed = 0;
-    const storage = pluginSettingsStorage(new Sample(vault.host.app, manifest));
+    plugin = new Sample(vault.host.app, manifest);
+    const storage = pluginSettingsStorage(plugin);
     store = new SettingsStore(
       storage,
       problem => told.push(problem),
@@ -74,6 +77,77 @@ describe('a change that finds the file', () => {
     await store.update(settings => ({ ...settings, welcomed: true }));
     expect([namesOf(store.settings), namesOf(inFile())]).toEqual([['second'], ['second']]);
     expect(inFile().revoked).toEqual([first.valueHash]);
+  });
+
+  test('missing lets a token keep its value and its rules where it should have got a new one', async () => {
+    const [first] = store.settings.tokens;
+    if (first === undefined) throw new Error('There is no token.');
+    await store.changeToken(first.valueHash, token => ({ ...token, allow: ['Work/**'] }));
+    const [before, value] = [readFileSync(file), store.tokenValue(first)];
+    rmSync(file);
+    const hash = await store.rotateToken(store.settings.tokens[0] ?? first, new Date(0));
+    expect(store.tokenValue({ ...first, valueHash: hash })).toBeUndefined();
+    writeFileSync(file, before);
+    await store.load();
+    expect(store.settings.tokens).toMatchObject([{ valueHash: first.valueHash, allow: ['Work/**'] }]);
+    expect([value, store.tokenValue(first)]).toEqual([expect.any(String), value]);
+  });
+
+  test('missing leaves no right accepted, whatever else was changed at the same time', async () => {
+    const [first] = store.settings.tokens;
+    if (first === undefined) throw new Error('There is no token.');
+    const before = inFile();
+    rmSync(file);
+    await Promise.all([
+      store.changeToken(first.valueHash, token => ({ ...token, rights: 'full' })),
+      store.update(settings => ({ ...settings, welcomed: true })),
+    ]);
+    writeFileSync(
+      file,
+      JSON.stringify({ ...before, tokens: before.tokens.map(token => ({ ...token, rights: 'full' })) }),
+    );
+    await store.load();
+    expect(store.settings.tokens).toMatchObject([{ rights: 'write' }]);
+    expect(store.untrusted()).toHaveLength(1);
+  });
+
+  test.each([true, false])(
+    'changed drops an earlier change that could not be saved, and says so; by a further change: %s',
+    async isFurther => {
+      const save = jest.spyOn(plugin, 'saveData').mockRejectedValue(new Error('The disk is full.'));
+      expect(await store.update(settings => ({ ...settings, journalDays: 7 }))).toBe(false);
+      save.mockRestore();
+      expect([store.settings.journalDays, told]).toEqual([7, [t('notice.notSaved')]]);
+      writeFileSync(file, JSON.stringify({ ...inFile(), port: 4321 }));
+      if (isFurther) await store.update(settings => ({ ...settings, welcomed: true }));
+      else await store.load();
+      expect([store.settings.journalDays, store.settings.port]).toEqual([defaults.journalDays, 4321]);
+      expect(told).toEqual([t('notice.notSaved'), t('notice.unsavedLost')]);
+      await store.update(settings => ({ ...settings, port: 4322 }));
+      writeFileSync(file, JSON.stringify({ ...inFile(), port: 4323 }));
+      await store.load();
+      expect(told).toHaveLength(2);
+    },
+  );
+
+  test('with a revoked token again says so once, also where it cannot be saved at first', async () => {
+    const [gone] = store.settings.tokens;
+    if (gone === undefined) throw new Error('There is no token.');
+    const older = readFileSync(file);
+    await store.removeToken(gone);
+    const again = t('file.returned', { names: '“first”' });
+    const times = (): number => told.filter(problem => problem === again).length;
+    const save = jest.spyOn(plugin, 'saveData').mockRejectedValue(new Error('The disk is full.'));
+    writeFileSync(file, older);
+    await store.load();
+    await store.load();
+    expect(times()).toBe(1);
+    save.mockRestore();
+    await store.load();
+    expect([times(), namesOf(inFile())]).toEqual([1, []]);
+    writeFileSync(file, older);
+    await store.load();
+    expect(times()).toBe(2);
   });
 
   test('closed is not written over by what follows in the same action', async () => {
@@ -130,6 +204,6 @@ describe('a change that finds the file', () => {
     save.mockRestore();
     expect(count).toBeLessThan(20);
     expect(store.settings.port).toBe(defaults.port);
-    expect(told).toHaveLength(1);
+    expect(told).toEqual([t('notice.notChanged')]);
   });
 });

@@ -125,7 +125,8 @@ async function rotate(token: StoredToken, tab: TabState): Promise<void> {
   const hash = await store.rotateToken(current(token.valueHash, tab) ?? token, time.now());
   tab.openCards.delete(token.valueHash);
   tab.redraw(`edit:${hash}`);
-  new ConnectDialog(tab, current(hash, tab)).open();
+  const renewed = current(hash, tab);
+  if (renewed !== undefined) new ConnectDialog(tab, renewed).open();
 }
 
 async function revoke(token: StoredToken, tab: TabState): Promise<void> {

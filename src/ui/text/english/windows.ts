@@ -67,6 +67,8 @@ export const windows = {
     'This installation of Obsidian is too old for Lectern, although the app is up to date. Download the installer from obsidian.md and install it over the old one; your vaults are not affected.',
   'notice.noStart': 'Lectern could not start. Disable and enable it to try again.',
   'notice.notSaved': 'The settings could not be saved. They apply until the app is closed.',
+  'notice.notChanged': 'The settings were not changed, since their file was changed or lost meanwhile.',
+  'notice.unsavedLost': 'An earlier change, which could not be saved, does not apply any longer.',
   'notice.expired': 'The token {name} has expired.',
   'notice.tokenNotKept':
     'The token of {name} could not be stored. This device keeps it until the app is closed.',
@@ -111,7 +113,8 @@ export const windows = {
 
   // The file of the settings.
   'file.problems': 'Some settings could not be read.',
-  'file.missing': 'The file is missing or empty.',
+  'file.missing': 'The file data.json in the plugin’s folder is missing.',
+  'file.empty': 'The file data.json in the plugin’s folder holds no settings.',
   'file.damaged': 'The file is not a JSON object or cannot be read.',
   'file.doubledKey': '"{key}" occurs twice.',
   'file.unreadableKey': '"{place}" could not be read.',
@@ -122,9 +125,11 @@ export const windows = {
   'file.token': '"{place}" could not be read, so the token was dropped.',
   'file.kept': 'The file was kept as {copy}.',
   'file.returned': 'Revoked again: {names} came back with another copy of the settings.',
-  'file.closedApp': 'No client can connect until you repair the file or change a setting.',
+  'file.closedApp': 'No client can connect until you restore the file or change a setting.',
   'file.closedHost':
-    'No client can connect until data.json is repaired. To start with new settings, delete data.json and start once with --accept-settings.',
+    'No client can connect until you repair data.json, or restore it from a backup. To start with new settings, delete it and start once with --accept-settings.',
+  'file.closedHostMissing':
+    'No client can connect until you restore it from a backup. To start with new settings, start once with --accept-settings.',
 
   // Why the server does not listen, and what went wrong with the journal.
   'problem.notStarted': 'The server could not start.',

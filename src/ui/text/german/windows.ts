@@ -70,6 +70,9 @@ export const windows: Translation<typeof english> = {
   'notice.noStart': 'Die Erweiterung konnte nicht starten. Schalte sie aus und wieder ein.',
   'notice.notSaved':
     'Die Einstellungen konnten nicht gespeichert werden. Sie gelten, bis die App geschlossen wird.',
+  'notice.notChanged':
+    'Die Einstellungen wurden nicht geändert, denn ihre Datei wurde inzwischen geändert oder ging verloren.',
+  'notice.unsavedLost': 'Eine frühere Änderung, die nicht gespeichert werden konnte, gilt nicht mehr.',
   'notice.expired': 'Das Token {name} ist abgelaufen.',
   'notice.tokenNotKept':
     'Die App konnte das Token von {name} nicht aufbewahren. Dieses Gerät kennt es nur, bis die App geschlossen wird.',
@@ -115,7 +118,8 @@ export const windows: Translation<typeof english> = {
 
   // The file of the settings.
   'file.problems': 'Manche Einstellungen konnten nicht gelesen werden.',
-  'file.missing': 'Die Datei fehlt oder ist leer.',
+  'file.missing': 'Die Datei data.json im Ordner des Plugins fehlt.',
+  'file.empty': 'Die Datei data.json im Ordner des Plugins enthält keine Einstellungen.',
   'file.damaged': 'Die Datei ist kein JSON-Objekt oder nicht lesbar.',
   'file.doubledKey': '„{key}“ kommt zweimal vor.',
   'file.unreadableKey': '„{place}“ konnte nicht gelesen werden.',
@@ -127,9 +131,11 @@ export const windows: Translation<typeof english> = {
   'file.kept': 'Die Datei wurde als {copy} aufbewahrt.',
   'file.returned': 'Wieder widerrufen: {names}. Eine andere Kopie der Einstellungen enthielt sie noch.',
   'file.closedApp':
-    'Kein Client kann sich verbinden, bis du die Datei reparierst oder eine Einstellung änderst.',
+    'Kein Client kann sich verbinden, bis du die Datei wiederherstellst oder eine Einstellung änderst.',
   'file.closedHost':
-    'Kein Client kann sich verbinden, bis data.json repariert ist. Um mit neuen Einstellungen zu beginnen, lösche data.json und starte einmal mit --accept-settings.',
+    'Kein Client kann sich verbinden, bis du data.json reparierst oder aus einer Sicherung zurückholst. Um mit neuen Einstellungen zu beginnen, lösche sie und starte einmal mit --accept-settings.',
+  'file.closedHostMissing':
+    'Kein Client kann sich verbinden, bis du sie aus einer Sicherung zurückholst. Um mit neuen Einstellungen zu beginnen, starte einmal mit --accept-settings.',
 
   // Why the server does not listen, and what went wrong with the journal.
   'problem.notStarted': 'Der Server konnte nicht starten.',
