@@ -9,6 +9,12 @@
  */
 export type Progress = (done: number, total?: number, message?: string) => void;
 
+/** The call that waits for work, and its progress. */
+export interface Watch {
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
 export const noProgress: Progress = () => undefined;
 
 /** Runs work that waits for the user, one at a time: its time does not count, and the call frees its slot meanwhile. */

@@ -135,13 +135,11 @@ export class CallSlots {
 /** Between two short slices of background work while calls are served, milliseconds. */
 const backgroundPause = 10;
 
-interface CallSlicers {
-  readonly slicer: TimeSlicer;
-  /** Of work that nobody waits for: it leaves calls their time, and ends when the plugin is unloaded. */
-  readonly background: TimeSlicer;
-}
-
-export function slicersFor(slots: CallSlots, starts: LoopStarts, ended: AbortSignal): CallSlicers {
+export function slicersFor(
+  slots: CallSlots,
+  starts: LoopStarts,
+  ended: AbortSignal,
+): Readonly<Record<'slicer' | 'background', TimeSlicer>> {
   return {
     // A request that waits to begin has no slot yet.
     slicer: createTimeSlicer({
@@ -149,6 +147,7 @@ export function slicersFor(slots: CallSlots, starts: LoopStarts, ended: AbortSig
       yieldToLoop,
       othersWaiting: () => slots.running > 1 || starts.isWaiting,
     }),
+    // Of work that nobody waits for: it leaves calls their time, and ends when the plugin is unloaded.
     background: createTimeSlicer({
       now,
       yieldToLoop: () => (slots.running > 0 ? pause(backgroundPause) : yieldToLoop()),

@@ -139,7 +139,7 @@ export async function serve(
   try {
     const streamed = await fetch({ request: web, parsedBody: body });
     const answer = isJsonOnly && !isStream ? await asOneMessage(streamed, departure.signal) : streamed;
-    await send(answer, response, { departed: departure.signal, isStream, timeout, turns, hold });
+    await send(answer, response, { isStream, timeout, turns, hold }, departure.signal);
   } finally {
     answered = true;
   }
@@ -156,15 +156,12 @@ function webHeaders(request: IncomingMessage): Headers {
   return headers;
 }
 
-interface Sending extends Pick<Serving, 'isStream' | 'timeout' | 'turns' | 'hold'> {
-  /** Aborts when the client disconnects. */
-  readonly departed: AbortSignal;
-}
-
+/** @param departed aborts when the client disconnects */
 async function send(
   answer: Response,
   response: ServerResponse,
-  { departed, isStream, timeout, turns, hold }: Sending,
+  { isStream, timeout, turns, hold }: Omit<Serving, 'body' | 'fetch'>,
+  departed: AbortSignal,
 ): Promise<void> {
   const headers: Record<string, string> = {};
   answer.headers.forEach((value, name) => {

@@ -16,13 +16,6 @@ export interface GrantPreviewReader {
   at(grant: Grant, path: string): PathAccess | Promise<PathAccess>;
 }
 
-/** The journal of changes, as settings show it. */
-interface JournalKeeping {
-  /** How many changes it holds, and when the oldest was made, in milliseconds since 1970. */
-  usage(): { readonly changes: number; readonly oldest: number | undefined };
-  clear(): Promise<void>;
-}
-
 /** How clients are set up with a token's value. */
 export interface ClientSetups {
   setupTextsWith(value: string): readonly SetupText[];
@@ -42,7 +35,11 @@ export interface SettingsTabOptions {
   readonly grantPreview: GrantPreviewReader;
   /** Vault paths of all folders but the root. */
   readonly folders: () => readonly string[];
-  readonly journal: JournalKeeping;
+  readonly journal: {
+    /** How many changes it holds, and when the oldest was made, in milliseconds since 1970. */
+    usage(): { readonly changes: number; readonly oldest: number | undefined };
+    clear(): Promise<void>;
+  };
   /** The user's advance approvals that still apply. */
   readonly agreements: { readonly agreed: number; forget(): void };
   /** Makes a real call with a token's value. */

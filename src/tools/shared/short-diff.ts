@@ -23,7 +23,7 @@ export function shortDiff(diff: string, kept = usuallyKept, keptOfNew = kept): s
     const [old = [], fresh = []] = [removed, added].map(lines =>
       isCrlf ? lines.map(line => line.slice(0, -1)) : lines,
     );
-    shown.push(...changedLines(old, fresh, { start: next - added.length, kept, keptOfNew }));
+    shown.push(...changedLines(old, fresh, next - added.length, [kept, keptOfNew]));
     removed = [];
     added = [];
   };
@@ -64,21 +64,16 @@ export function omissionLines(omitted: readonly number[]): string[] {
   return [`… ${counted(sum, 'more line')} of ${counted(some.length, 'diff')} left out`];
 }
 
-interface ShownAs {
-  readonly start: number;
-  readonly kept: number;
-  readonly keptOfNew: number;
-}
-
 function changedLines(
   removed: readonly string[],
   added: readonly string[],
-  { start, kept, keptOfNew }: ShownAs,
+  start: number,
+  kept: readonly [number, number],
 ): string[] {
   // Equal lines differ in the line break at the end of the file.
   let same = 0;
   while (same < removed.length && removed[same] === added[same]) same += 1;
-  const lines = paired(removed.slice(same), added.slice(same), [kept, keptOfNew]);
+  const lines = paired(removed.slice(same), added.slice(same), kept);
   // An empty text has no place.
   const place = start + same === 0 ? [] : [`@${start + same}`];
   if (lines.length > 0) return [...place, ...lines];

@@ -1,6 +1,6 @@
-import { Menu, SearchComponent, setIcon, ConfirmationModal } from 'obsidian';
+import { Menu, SearchComponent, setIcon } from 'obsidian';
 import type { Cancellable } from '../../platform';
-import { markOwn, t } from '../text/text';
+import { t } from '../text/text';
 import {
   filterKinds,
   type Filters,
@@ -12,7 +12,7 @@ import {
   type ActivityOptions,
 } from './activity-entries';
 import { VirtualList } from '../controls/virtual-list';
-import { addButton, copyText } from '../controls/app-actions';
+import { addButton, confirm, copyText } from '../controls/app-actions';
 import { type ActivityItem, drawItem } from './activity-rows';
 import { daySummary, dayBounds, dayWords } from './words';
 import { UndoDialog } from './undo-dialog';
@@ -241,18 +241,12 @@ export class ActivityList {
   }
 
   private clear(): void {
-    const modal = new ConfirmationModal(this.parts.app);
-    markOwn(modal.modalEl);
-    modal.setTitle(t('activity.clearTitle')).setContent(t('activity.clearText'));
-    modal.addButton(button =>
-      button
-        .setButtonText(t('activity.clearButton'))
-        .setDestructive()
-        .setCta()
-        .onClick(() => this.parts.clearCalls()),
-    );
-    modal.addCancelButton();
-    modal.open();
+    const texts = {
+      title: t('activity.clearTitle'),
+      text: t('activity.clearText'),
+      button: t('activity.clearButton'),
+    };
+    confirm(this.parts.app, texts, () => this.parts.clearCalls());
   }
 }
 

@@ -1,6 +1,6 @@
 /** What the user asks the app to do: by a button, open a note or the settings, copy a text, save a file. */
 
-import { type App, normalizePath, Modal } from 'obsidian';
+import { type App, ConfirmationModal, normalizePath, Modal } from 'obsidian';
 import { notify } from '../notices';
 import { markOwn, t } from '../text/text';
 
@@ -24,6 +24,28 @@ export function openSettings(app: App, id: string): void {
   const dialog: unknown = Reflect.get(app, 'setting');
   call(dialog, 'open');
   call(dialog, 'openTabById', id);
+}
+
+/** Asks before something that cannot be taken back. @param isHarsh whether the button warns */
+export function confirm(
+  app: App,
+  {
+    title,
+    text,
+    button,
+    isHarsh = true,
+  }: Readonly<Record<'title' | 'text' | 'button', string>> & { isHarsh?: boolean },
+  run: () => unknown,
+): void {
+  const modal = new ConfirmationModal(app);
+  markOwn(modal.modalEl);
+  modal.setTitle(title).setContent(text);
+  modal.addButton(component => {
+    component.setButtonText(button).setCta().onClick(run);
+    if (isHarsh) component.setDestructive();
+  });
+  modal.addCancelButton();
+  modal.open();
 }
 
 interface Copied {

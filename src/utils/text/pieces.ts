@@ -170,14 +170,8 @@ export function withoutReadNumbers(text: string, line?: number): string {
   return found?.mark === '→' && fits ? found.text : text;
 }
 
-interface Numbered {
-  readonly text: string;
-  readonly first: number;
-  readonly mark: string;
-}
-
 /** The text without its line numbers, if all lines have one and they are consecutive. */
-export function numbered(given: string): Numbered | undefined {
+export function numbered(given: string): { text: string; first: number; mark: string } | undefined {
   const [, number, mark] = linePrefix.exec(textBefore(given, '\n')) ?? [];
   if (mark === undefined) return undefined;
   const first = Number(number);

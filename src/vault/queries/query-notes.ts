@@ -28,7 +28,7 @@ import { filterHints } from '../hints/value-hints';
 import type { Hinted } from '../hints/hints';
 import { LinkSpellings } from './note-fields';
 import type { PageFields, PagedQuery } from '../paging';
-import type { Progress } from '../../utils/call-hooks';
+import type { Progress, Watch } from '../../utils/call-hooks';
 import { filtered, forEachInTurn } from '../../utils/slicing/time-slicer';
 
 interface NoteQuery extends FileFilterQuery, PagedQuery {
@@ -144,7 +144,7 @@ export class NoteQueries {
   private async eachMatching(
     { query, rule, root, filter, named, groupOrder }: ReadQuery,
     visit: (row: Row, note: TFile) => void,
-    options: RowOptions,
+    options: Watch,
   ): Promise<Hinted> {
     const { signal } = options;
     const { fields, files, readiness, slicer, hints } = this.context;
@@ -201,7 +201,7 @@ export class NoteQueries {
     notes: readonly TFile[],
     asked: { readonly fields: ReadonlySet<NoteField>; readonly properties: ReadonlySet<string> },
     visit: (row: Row, note: TFile) => void,
-    { signal, progress }: RowOptions,
+    { signal, progress }: Watch,
   ): Promise<void> {
     const { facts, fields, slicer } = this.context;
     const wanted = [...(await fields.readers(asked.fields, notes, signal))];
@@ -311,9 +311,4 @@ function keyOf({ value, path }: RowPlace): SortKey {
 
 function placeFrom([json = 'null', path = '']: SortKey): RowPlace {
   return { value: JSON.parse(String(json)), path: String(path) };
-}
-
-interface RowOptions {
-  readonly signal: AbortSignal;
-  readonly progress: Progress;
 }

@@ -1,11 +1,7 @@
-import {
-  ConfirmationModal,
-  type Setting,
-  type SettingDefinitionGroup,
-  type SettingDefinitionPage,
-} from 'obsidian';
+import type { Setting, SettingDefinitionGroup, SettingDefinitionPage } from 'obsidian';
+import { confirm } from '../../../ui/controls/app-actions';
 import { dayText } from '../../../ui/plain-words';
-import { markOwn, t } from '../../../ui/text/text';
+import { t } from '../../../ui/text/text';
 import { journalDays, journalMegabytes, settingsSchema } from '../../schema';
 import type { TabState } from '../parts';
 import { addAction, addLines, numberRow, switchRow } from '../rows';
@@ -56,19 +52,15 @@ function drawJournal(row: Setting, { options }: TabState): void {
     }
     showCount();
   };
+  const texts = {
+    title: t('safety.emptyJournalTitle'),
+    text: t('safety.emptyJournalText'),
+    button: t('safety.emptyJournal'),
+  };
   addAction(row, {
-    text: t('safety.emptyJournal'),
+    text: texts.button,
     kind: 'destructive',
-    run: () => {
-      const modal = new ConfirmationModal(app);
-      markOwn(modal.modalEl);
-      modal.setTitle(t('safety.emptyJournalTitle')).setContent(t('safety.emptyJournalText'));
-      modal.addButton(button =>
-        button.setButtonText(t('safety.emptyJournal')).setDestructive().setCta().onClick(empty),
-      );
-      modal.addCancelButton();
-      modal.open();
-    },
+    run: () => confirm(app, texts, empty),
   });
 }
 

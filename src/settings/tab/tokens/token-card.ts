@@ -1,8 +1,8 @@
-import { ConfirmationModal, type Setting } from 'obsidian';
-import { copyText } from '../../../ui/controls/app-actions';
+import type { Setting } from 'obsidian';
+import { confirm, copyText } from '../../../ui/controls/app-actions';
 import { visibleLine } from '../../../utils/text/visible-text';
 import { quoted, agoText, dayText } from '../../../ui/plain-words';
-import { markOwn, t } from '../../../ui/text/text';
+import { t } from '../../../ui/text/text';
 import type { StoredToken } from '../../schema';
 import { ConnectDialog } from '../connect/connect-dialog';
 import { drawTokenForm } from './token-form';
@@ -22,7 +22,7 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
     addAction(row, {
       text: t('connect.showSetup'),
       label: t('connect.showSetupOf', { name: quoted(token.name) }),
-      run: () => new ConnectDialog(tab, current(hash, tab), () => confirm(tab, token, 'rotate')).open(),
+      run: () => new ConnectDialog(tab, current(hash, tab), () => ask(tab, token, 'rotate')).open(),
     });
   const id = `lectern-card-${token.valueHash.slice(0, 16)}`;
   const body = settingEl.createDiv({ cls: 'lectern-card-body', attr: { id } });
@@ -72,13 +72,13 @@ function drawOpen(body: HTMLElement, token: StoredToken, tab: TabState, changed:
     addAction(form, {
       text: t('token.rotate'),
       label: t('token.rotateOf', { name: quoted(token.name) }),
-      run: () => confirm(tab, token, 'rotate'),
+      run: () => ask(tab, token, 'rotate'),
     });
   addAction(form, {
     text: t('token.revoke'),
     label: t('token.revokeOf', { name: quoted(token.name) }),
     kind: 'destructive',
-    run: () => confirm(tab, token, 'revoke'),
+    run: () => ask(tab, token, 'revoke'),
   });
   return end;
 }
@@ -105,19 +105,14 @@ function lastUse(token: StoredToken, { lastUse: useOf, time }: TabState['options
     : t('token.usedBy', { when, client: visibleLine(use.client) });
 }
 
-function confirm(tab: TabState, token: StoredToken, what: 'rotate' | 'revoke'): void {
-  const modal = new ConfirmationModal(tab.options.app);
-  markOwn(modal.modalEl);
-  modal.setTitle(t(`token.${what}.title`, { name: quoted(token.name) })).setContent(t(`token.${what}.text`));
-  modal.addButton(button => {
-    button
-      .setButtonText(t(`token.${what}`))
-      .setCta()
-      .onClick(() => (what === 'rotate' ? rotate : revoke)(token, tab));
-    if (what === 'revoke') button.setDestructive();
-  });
-  modal.addCancelButton();
-  modal.open();
+function ask(tab: TabState, token: StoredToken, what: 'rotate' | 'revoke'): void {
+  const texts = {
+    title: t(`token.${what}.title`, { name: quoted(token.name) }),
+    text: t(`token.${what}.text`),
+    button: t(`token.${what}`),
+  };
+  const run = what === 'rotate' ? rotate : revoke;
+  confirm(tab.options.app, { ...texts, isHarsh: what === 'revoke' }, () => run(token, tab));
 }
 
 async function rotate(token: StoredToken, tab: TabState): Promise<void> {

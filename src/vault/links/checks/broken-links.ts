@@ -7,7 +7,7 @@ import { isNote } from '../../access/visible-files';
 import { sortedByPath } from '../../index/names/orders';
 import { itemsOf } from '../../../utils/collections';
 import { linkpathOf } from '../../../markdown/links/link-target';
-import type { Progress } from '../../../utils/call-hooks';
+import type { Watch } from '../../../utils/call-hooks';
 import { compareSortKeys, type SortKey, PageWindow, type PageWindowOptions } from '../../../utils/page';
 import type { CallerContext } from '../../caller-context';
 import { LineContext } from '../../reading/line-context';
@@ -131,12 +131,6 @@ interface LinkSources {
 
 /** Bytes; listing the unresolved links of a larger note could block the thread. */
 const largeNote = 100_000;
-
-/** The call that waits for a check, and its progress. */
-export interface Watch {
-  readonly signal: AbortSignal;
-  readonly progress: Progress;
-}
 
 interface FoundBrokenLinks extends Readonly<Pick<PageWindow<FoundBrokenLink>, 'items' | 'totalCount'>> {
   readonly cutNotes: readonly string[];

@@ -1,13 +1,13 @@
 import type { CallerContext } from '../../caller-context';
 import type { TFile } from 'obsidian';
 import { compareNames } from '../../../utils/text/folding';
-import type { Progress } from '../../../utils/call-hooks';
+import type { Progress, Watch } from '../../../utils/call-hooks';
 import { forEachInTurn, someInTurn } from '../../../utils/slicing/time-slicer';
 import { linkpathOf } from '../../../markdown/links/link-target';
 import { linkingPaths } from '../file-occurrences';
 import { cutHint } from '../link-occurrences';
 import type { PagedQuery, PageFields } from '../../paging';
-import { type BrokenLink, BrokenLinks, keyOfLink, type Watch } from './broken-links';
+import { type BrokenLink, BrokenLinks, keyOfLink } from './broken-links';
 import { maxComparedNames } from './link-suggestions';
 import { isNote } from '../../access/visible-files';
 import { sortedByPath } from '../../index/names/orders';

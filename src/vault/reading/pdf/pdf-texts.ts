@@ -121,17 +121,11 @@ async function pdfJs(): Promise<unknown> {
   }
 }
 
-interface TextLimits {
-  /** Characters. */
-  readonly most: number;
-  readonly watch: Watch;
-}
-
-/** Stops reading when there is too much text: a page can contain any amount. */
+/** Stops reading when there is too much text: a page can contain any amount. @param most in characters */
 async function pageText(
   document: unknown,
   number: number,
-  { most, watch }: TextLimits,
+  { most, watch }: { readonly most: number; readonly watch: Watch },
 ): Promise<{ text: string; isCut: boolean }> {
   const page = await watch.until(callMethod(document, 'getPage', [number]));
   const reader = callMethod(callMethod(page, 'streamTextContent', []), 'getReader', []);
