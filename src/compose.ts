@@ -13,13 +13,7 @@ import { SignIn } from './server/sign-in/sign-in';
 import { toolService } from './server/tool-service';
 import { type Policy, ToolAccess } from './server/calls/tool-access';
 import { pluginSettingsStorage, SettingsStore } from './settings/store/store';
-import {
-  asksInClient,
-  ownRulesOf,
-  tokenFingerprint,
-  writeRefusal,
-  tokenEntry,
-} from './settings/tokens/tokens';
+import { ownRulesOf, tokenFingerprint, writeRefusal, tokenEntry } from './settings/tokens/tokens';
 import { TokenUses } from './settings/tokens/token-use';
 import { retentionOf, searchMemoryOf, type Settings } from './settings/schema';
 import { isToolOn } from './settings/tool-switches';
@@ -349,7 +343,8 @@ export class Lectern {
     const { host, isHosted, settings } = this.store;
     const inHost = host.approver === undefined ? undefined : this.byText(host.approver);
     const here = isHosted ? inHost : this.approvalQueue.ask;
-    if (askInClient === undefined || !asksInClient(settings, token)) return here;
+    const asksInClient = settings.tokens.find(({ name }) => name === token)?.asksInClient === true;
+    if (askInClient === undefined || !asksInClient) return here;
     return inClient(this.byText(askInClient), here);
   }
 

@@ -7,7 +7,7 @@ import type { Profile, Rights } from '../utils/rights';
 import type { Attachment } from '../vault/reading/attachments';
 import type { NewAttachment } from '../vault/writing/attachments/attachment-writer';
 import type { Services } from '../vault/services';
-import { withinBytes } from './result-limit';
+import { type LimitedResult, withinBytes } from './result-limit';
 import { readArguments } from './arguments';
 import { bare, flagsOf } from './field-flags';
 import { endLines } from './shared/text-lines';
@@ -155,9 +155,7 @@ interface ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject>
   readonly hints?: 'above' | 'apart';
 }
 
-export interface ToolResult {
-  readonly value: Record<string, unknown>;
-  readonly text: string;
+export interface ToolResult extends LimitedResult {
   readonly attachment?: Attachment;
 }
 

@@ -21,12 +21,15 @@ interface PageBinding {
   readonly access: string;
 }
 
-export interface PageRequest<T> {
+export interface PageOf<T> {
   /** All items, sorted by key. */
   readonly items: readonly T[];
   readonly keyOf: (item: T) => SortKey;
   /** The order of the items; `compareSortKeys` by default. */
-  readonly compare?: ((a: SortKey, b: SortKey) => number) | undefined;
+  readonly compare?: (a: SortKey, b: SortKey) => number;
+}
+
+export interface PageRequest<T> extends PageOf<T> {
   /** At most this many items, 1 or more. */
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -34,11 +37,14 @@ export interface PageRequest<T> {
   readonly cursors: Cursors;
 }
 
-export interface Page<T> {
+export interface PageFields {
+  totalCount: number;
+  hasMore: boolean;
+  nextCursor?: string;
+}
+
+export interface Page<T> extends PageFields {
   readonly page: readonly T[];
-  readonly totalCount: number;
-  readonly hasMore: boolean;
-  readonly nextCursor?: string;
 }
 
 const cursorLength = 24;

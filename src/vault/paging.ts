@@ -3,27 +3,19 @@ import {
   type Cursors,
   paginate,
   paginateFrom,
+  type PageFields,
+  type PageOf,
   type PageRequest,
   type SortKey,
 } from '../utils/page';
 import type { SlicedLoop } from '../utils/slicing/time-slicer';
 import type { Access } from './access/access';
 
-export interface PageFields {
-  totalCount: number;
-  hasMore: boolean;
-  nextCursor?: string;
-}
+export type { PageFields, PageOf };
 
 export interface PagedQuery {
   readonly limit: number;
   readonly cursor?: string | undefined;
-}
-
-export interface PageOf<T> {
-  readonly items: readonly T[];
-  readonly keyOf: (item: T) => SortKey;
-  readonly compare?: (a: SortKey, b: SortKey) => number;
 }
 
 /**
@@ -37,19 +29,9 @@ export class Pager {
   ) {}
 
   /** @throws ToolFailure `invalid_cursor` */
-  page<T>(
-    tool: string,
-    query: PagedQuery & object,
-    { items, keyOf, compare }: PageOf<T>,
-  ): { page: readonly T[] } & PageFields {
-    return paginate({
-      items,
-      keyOf,
-      compare,
-      limit: query.limit,
-      cursor: query.cursor,
-      ...this.seal(tool, query),
-    });
+  page<T>(tool: string, query: PagedQuery & object, order: PageOf<T>): { page: readonly T[] } & PageFields {
+    const { limit, cursor } = query;
+    return paginate({ ...order, limit, cursor, ...this.seal(tool, query) });
   }
 
   /** Like `page`, with the row of each item: it ends before a row that would make the answer too large. */

@@ -4,7 +4,7 @@ import { NamedFiles } from './access/named-files';
 import type { VisibleFiles } from './access/visible-files';
 import { BaseQueries } from './bases/base-queries';
 import { ChangeFeed } from './app/change-feed';
-import { type CommandApproval, Commands } from './app/commands';
+import { type CommandApproval, type CommandOptions, Commands } from './app/commands';
 import { Completions } from './app/completions';
 import { NoteResources } from './app/note-resources';
 import { PromptNotes } from './app/prompt-notes';
@@ -105,12 +105,9 @@ export function createServices(dependencies: VaultDependencies): VaultServices {
 }
 
 /** What the services need in addition to their caller's context. */
-interface ServiceOptions {
+interface ServiceOptions extends CommandOptions {
   readonly writing: Writing;
   readonly pdfs: PdfTexts;
-  /** Ids of commands that agents may run. */
-  readonly commandAllowList: readonly string[];
-  readonly approveCommand?: CommandApproval | undefined;
 }
 
 /** The services of one caller, each made when it is first asked for. */

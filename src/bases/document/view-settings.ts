@@ -2,8 +2,10 @@
 
 import { readSource, type Source, quotedExpression, type Warnings } from './source';
 
+const kinds = ['note', 'file', 'formula'] as const;
+
 export interface PropertyId {
-  readonly kind: 'note' | 'file' | 'formula';
+  readonly kind: (typeof kinds)[number];
   readonly name: string;
 }
 
@@ -12,16 +14,9 @@ export function parsePropertyId(text: string): PropertyId {
   const dot = text.indexOf('.');
   const prefix = text.slice(0, Math.max(0, dot));
   const name = text.slice(dot + 1);
-  switch (prefix) {
-    case 'note':
-    case 'file':
-    case 'formula':
-      return { kind: prefix, name };
-    case 'property':
-      return { kind: 'note', name };
-    default:
-      return { kind: 'note', name: text };
-  }
+  const kind = kinds.find(one => one === prefix);
+  if (kind !== undefined) return { kind, name };
+  return { kind: 'note', name: prefix === 'property' ? name : text };
 }
 
 export function propertyIdText({ kind, name }: PropertyId): string {

@@ -38,7 +38,7 @@ export class Sessions {
 
   /** Serves the request by which a client opens a session. */
   async open(incoming: Incoming, entry: TokenEntry): Promise<Response> {
-    const session = this.create(newSessionId(entry.valueHash), entry);
+    const session = this.create(signed(randomText(16), entry.valueHash), entry);
     const response = await session.serve(incoming, entry);
     if (response.status !== 200) session.end();
     return response;
@@ -115,15 +115,11 @@ export class Sessions {
  * this server: a session that was closed, or was open before a restart, can be restored, and no token can use
  * another's session.
  */
-function newSessionId(valueHash: string): string {
-  return signed(randomText(16), valueHash);
+function signed(nonce: string, valueHash: string): string {
+  return `${nonce}.${keyedDigest(valueHash, `session ${nonce}`)}`;
 }
 
 function isSessionIdOf(id: string, valueHash: string): boolean {
   const [nonce = '', mac] = id.split('.', 2);
   return id.length < 100 && mac !== undefined && signed(nonce, valueHash) === id;
-}
-
-function signed(nonce: string, valueHash: string): string {
-  return `${nonce}.${keyedDigest(valueHash, `session ${nonce}`)}`;
 }

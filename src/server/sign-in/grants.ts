@@ -95,10 +95,11 @@ export interface IssuedTokens {
 }
 export type Refreshed = IssuedTokens | 'invalid_grant' | 'not_kept';
 
-interface GrantsOptions {
+export interface GrantsOptions {
   readonly state: SignInState;
   readonly clock: () => number;
   readonly entries: () => readonly TokenEntry[];
+  /** Called when tokens have ended, so that their streams end too. */
   readonly onEnd: () => void;
 }
 
@@ -150,11 +151,10 @@ export class Grants {
     return isKept ? issued(tokens, accessLifetime) : undefined;
   }
 
-  /** Ends the tokens that a code gave, since it is used again. @returns whether there are any */
-  endOfCode(code: string): boolean {
+  /** Ends the tokens that a code gave, since it is used again. */
+  endOfCode(code: string): void {
     const family = this.families.find(one => one.code === code);
     if (family !== undefined) this.end(family);
-    return family !== undefined;
   }
 
   /** Whether it is a valid token of this client. */

@@ -1,25 +1,21 @@
 import { type RequestHandler, Router } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { OpenPairing, PairingConsent, PairingOwner } from '../../control';
+import type { OpenPairing, PairingOwner } from '../../control';
 import type { PublicAddress } from '../../utils/urls';
-import type { PublicName, TokenEntry } from '../http/gate';
+import type { PublicName } from '../http/gate';
 import { parseBody } from '../http/request-body';
 import { Attempts, Pairing } from './pairing';
 import { Authorize, type PageLanguage, type PageTexts } from './authorize';
 import { Clients, type ClientsOptions, registrationProblems } from './clients';
 import { documents } from './documents';
 import { bodyOf, sendError, sendJson } from './exchange';
-import { Grants, SignInState, type SignInStorage } from './grants';
-import { type Connected, TokenEndpoint } from './token';
+import { Grants, type GrantsOptions, SignInState, type SignInStorage } from './grants';
+import { TokenEndpoint, type TokenOptions } from './token';
 
-interface SignInOptions extends Omit<ClientsOptions, 'state'> {
+interface SignInOptions
+  extends Omit<ClientsOptions & GrantsOptions, 'state'>, Pick<TokenOptions, 'addConnection'> {
   readonly storage: SignInStorage;
-  readonly entries: () => readonly TokenEntry[];
-  /** Adds a connection to the settings; undefined if that failed. */
-  readonly addConnection: (client: string, consent: PairingConsent) => Promise<Connected | undefined>;
   readonly texts: (language: PageLanguage) => PageTexts;
-  /** Called when tokens have ended, so that their streams end too. */
-  readonly onEnd: () => void;
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

@@ -8,7 +8,7 @@ import { formOf, isForAudience, sendError, sendJson, single } from './exchange';
 import type { Grants, Refreshed, Client } from './grants';
 import type { Pairing } from './pairing';
 
-interface TokenOptions {
+export interface TokenOptions {
   readonly address: PublicAddress;
   readonly clients: Clients;
   readonly pairing: Pairing;

@@ -53,7 +53,7 @@ export function setupTexts(endpoint: Endpoint): readonly SetupText[] {
         client,
         place,
         language: 'json' as const,
-        text: json({ [key]: { [serverName]: server } }),
+        text: JSON.stringify({ [key]: { [serverName]: server } }, undefined, 2),
         ...(link === undefined ? {} : { link }),
       };
     }),
@@ -129,8 +129,4 @@ function remoteProgram({ url, token }: Endpoint): object {
     args: ['-y', 'mcp-remote', url, '--header', 'Authorization:${AUTH}'],
     env: { AUTH: `Bearer ${token}` },
   };
-}
-
-function json(value: unknown): string {
-  return JSON.stringify(value, undefined, 2);
 }

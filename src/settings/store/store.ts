@@ -9,7 +9,7 @@ import { approvalRisks, defaultProfile } from '../../utils/rights';
 import { Acceptance, type UntrustedSettings, type DeviceStorage } from '../trust/acceptance';
 import { DevicePort } from './device-port';
 import { checkOverlay, expectationOf, applyOverlay, type OverlaidSettings } from './overlay';
-import { revokedIn, revokedKey, withoutRevoked, type Secrets, TokenValues } from '../tokens/token-values';
+import { revokedKey, revokedSchema, withoutRevoked, type Secrets, TokenValues } from '../tokens/token-values';
 import { defaultPort, maxRevoked, type Settings, settingsSchema, type StoredToken } from '../schema';
 import { unknownToolsText } from '../tool-switches';
 import { isExpired, newTokenValue, storedToken, nameFor } from '../tokens/tokens';
@@ -416,7 +416,7 @@ export class SettingsStore {
   }
 
   private revoked(): readonly string[] {
-    return [...new Set([...revokedIn(this.storage.getLocal(revokedKey)), ...this.gone])];
+    return [...new Set([...revokedSchema.parse(this.storage.getLocal(revokedKey)), ...this.gone])];
   }
 
   private rememberRevoked(hashes: readonly string[]): void {

@@ -27,7 +27,7 @@ export class DrawnRows {
   private followed(item: SettingGroupItem): SettingGroupItem {
     if ('type' in item)
       return item.items === undefined ? item : { ...item, items: this.following(item.items) };
-    if (!isRendered(item)) return item;
+    if (item.render === undefined) return item;
     return { ...item, render: (row, group) => this.draw(row, () => item.render(row, group)) };
   }
 
@@ -51,10 +51,6 @@ export class DrawnRows {
       finish();
     };
   }
-}
-
-function isRendered(item: SettingGroupItem): item is SettingDefinitionRender {
-  return 'render' in item;
 }
 
 function restorer(row: Setting): () => void {

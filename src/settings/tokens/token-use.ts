@@ -52,7 +52,7 @@ export class TokenUses {
   }
 
   private known(): Map<string, TokenUse> {
-    this.uses ??= new Map(usesIn(this.dependencies.storage.getLocal(usesKey)));
+    this.uses ??= new Map(Object.entries(storedUses.parse(this.dependencies.storage.getLocal(usesKey))));
     return this.uses;
   }
 
@@ -65,9 +65,6 @@ export class TokenUses {
   }
 }
 
-const storedUses = z.record(z.string(), z.object({ time: z.number(), client: z.string().optional() }));
-
-function usesIn(stored: unknown): [string, TokenUse][] {
-  const parsed = storedUses.safeParse(stored);
-  return parsed.success ? Object.entries(parsed.data) : [];
-}
+const storedUses = z
+  .record(z.string(), z.object({ time: z.number(), client: z.string().optional() }))
+  .catch({});

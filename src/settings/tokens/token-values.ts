@@ -55,17 +55,15 @@ export class TokenValues {
 /** The key in the app's local storage of the vault, where this device keeps a copy. */
 export const revokedKey = 'lectern-revoked';
 
-interface Unrevoked {
-  /** Without the revoked tokens, and with all known hashes of these. */
-  readonly settings: Settings;
-  readonly returned: readonly StoredToken[];
-}
-
 /**
  * Removes revoked tokens from settings. A device that was offline, or a sync program that chooses the later
  * file, may write settings that still contain one; it must not become valid again.
+ * @returns the settings with all known hashes of revoked tokens, and the tokens that were removed
  */
-export function withoutRevoked(settings: Settings, known: readonly string[]): Unrevoked {
+export function withoutRevoked(
+  settings: Settings,
+  known: readonly string[],
+): { readonly settings: Settings; readonly returned: readonly StoredToken[] } {
   const revoked = new Set([...known, ...settings.revoked]);
   const isRevoked = ({ valueHash }: StoredToken): boolean => revoked.has(valueHash);
   return {
@@ -79,7 +77,4 @@ export function withoutRevoked(settings: Settings, known: readonly string[]): Un
 }
 
 /** The content of local storage, which any program may have written. */
-export function revokedIn(stored: unknown): readonly string[] {
-  const list = z.array(z.string()).safeParse(stored);
-  return list.success ? list.data : [];
-}
+export const revokedSchema = z.array(z.string()).catch([]);

@@ -89,11 +89,6 @@ export function ownRulesOf({ tokens }: Settings, name: string): OwnApprovalRules
   return token === undefined ? undefined : (token.approval ?? {});
 }
 
-/** Whether the user is asked in the client of this token, where that can ask. */
-export function asksInClient({ tokens }: Settings, name: string): boolean {
-  return tokens.find(other => other.name === name)?.asksInClient === true;
-}
-
 /** Everything that determines the rights of the token with this name, as a text that changes with them. */
 export function tokenFingerprint(
   { tokens, readOnly, hidden, disabledTools }: Settings,

@@ -9,6 +9,7 @@ import {
   type Comparable,
   operand,
   relate,
+  type Relation,
 } from './condition-values';
 import type { DateClock } from '../dates';
 import { foldFileName, isLinkText, type LinkForms, mayName, targetOf } from './link-values';
@@ -152,16 +153,7 @@ function keyOf(name: string): Key {
 
 function toOperator(text: string): Operator {
   if (text.startsWith('!')) return '!=';
-  switch (text) {
-    case '>':
-    case '>=':
-    case '<':
-    case '<=':
-    case '~':
-      return text;
-    default:
-      return '=';
-  }
+  return (['>', '>=', '<', '<=', '~'] as const).find(operator => operator === text) ?? '=';
 }
 
 function unquoted(value: string): string {
@@ -235,20 +227,16 @@ function holds(value: unknown, operator: Exclude<Operator, '!='>, asked: Compara
   const known = comparable(value);
   if (known === undefined) return false;
   if (operator === '~') return contains(known.text, asked.text);
-  const relation = relate(known, asked);
-  switch (operator) {
-    case '=':
-      return relation === 'within';
-    case '<':
-      return relation === 'before';
-    case '<=':
-      return relation === 'before' || relation === 'within';
-    case '>':
-      return relation === 'behind';
-    case '>=':
-      return relation === 'behind' || relation === 'within';
-  }
+  return relations[operator].includes(relate(known, asked));
 }
+
+const relations: Readonly<Record<Exclude<Operator, '!=' | '~'>, readonly Relation[]>> = {
+  '=': ['within'],
+  '<': ['before'],
+  '<=': ['before', 'within'],
+  '>': ['behind'],
+  '>=': ['behind', 'within'],
+};
 
 /** Fields that every note has: a bare `title` tests the property. */
 const alwaysThere: readonly NoteField[] = ['path', 'name', 'title', 'created', 'modified'];

@@ -109,13 +109,11 @@ function ticksRecurring(before: string, after: string, rules: TaskRules): boolea
   );
 }
 
-interface RecurringTasks {
-  /** How often each occurs, by its description and recurrence. */
-  readonly done: ReadonlyMap<string, number>;
-  readonly others: ReadonlyMap<string, number>;
-}
-
-function recurringIn(text: string, { statuses }: TaskRules): RecurringTasks {
+/** How often each recurring task occurs, by its description and recurrence. */
+function recurringIn(
+  text: string,
+  { statuses }: TaskRules,
+): Readonly<Record<'done' | 'others', ReadonlyMap<string, number>>> {
   const [done, others] = [new Map<string, number>(), new Map<string, number>()];
   for (const line of text.split('\n')) {
     if (!hasSign(line)) continue;

@@ -6,7 +6,7 @@ import { itemAt } from '../../utils/collections';
 import { quoted } from '../../utils/text/pieces';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { lostPartHints, takenLinkHints, type PlannedText } from '../links/checks/lost-links';
-import { versionFromHash } from '../reading/notes';
+import { type NoteContent, versionFromHash } from '../reading/notes';
 import { fingerprintOf, decodedInTurns } from '../../utils/bytes';
 import {
   type Outcome,
@@ -282,15 +282,8 @@ async function written(
   };
 }
 
-interface State {
-  /** Empty if the file is not text. */
-  readonly text: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly versionId: string;
-}
-
-async function stateOf(content: string | Uint8Array, loop: SlicedLoop): Promise<State> {
+/** The text is empty if the file is not text. */
+async function stateOf(content: string | Uint8Array, loop: SlicedLoop): Promise<Omit<NoteContent, 'path'>> {
   const { hash, size } = await fingerprintOf(content);
   const text = typeof content === 'string' ? content : ((await decodedInTurns(content, loop)) ?? '');
   return { text, size, versionId: versionFromHash(hash) };

@@ -263,14 +263,9 @@ export class ConnectDialog extends Modal {
 const newGrant: Grant = { token: '', rights: 'write', ...noRules };
 
 function testResult(result: ConnectionResult): string {
-  switch (result.kind) {
-    case 'answered':
-      return t('connections.test.works', { count: result.tools });
-    case 'refused':
-      return result.status === 401
-        ? t('connections.test.badToken')
-        : t('connections.test.otherServer', { status: String(result.status) });
-    case 'unreachable':
-      return t('connections.test.nothing');
-  }
+  if (result.kind === 'answered') return t('connections.test.works', { count: result.tools });
+  if (result.kind === 'unreachable') return t('connections.test.nothing');
+  return result.status === 401
+    ? t('connections.test.badToken')
+    : t('connections.test.otherServer', { status: String(result.status) });
 }

@@ -131,7 +131,10 @@ export function drawTokenForm(
     label: t('token.profileOf', { name }),
     value: token.profile,
     options: profileOptions(),
-    onChange: value => save(old => ({ ...old, profile: profileOf(value) })),
+    onChange: value => {
+      const profile = profiles.find(one => one === value) ?? defaultProfile;
+      return save(old => ({ ...old, profile }));
+    },
   });
   addToggle(new Setting(body).setName(t('token.outputSchemas')).setDesc(t('token.outputSchemasDesc')), {
     label: t('token.outputSchemasOf', { name }),
@@ -165,10 +168,6 @@ function drawName(body: HTMLElement, token: StoredToken, tab: TabState, save: Sa
   });
   inputEl.maxLength = maxNameLength;
   focusKey(inputEl, `name:${token.valueHash}`);
-}
-
-function profileOf(value: string): StoredToken['profile'] {
-  return profiles.find(profile => profile === value) ?? defaultProfile;
 }
 
 function created({ created: moment, paired }: StoredToken): string {

@@ -43,17 +43,13 @@ export class LinkChecker {
     return { ...answer, hints: [emptyHint(notes.length, query.kind), ...(answer.hints ?? [])] };
   }
 
-  private async broken(
-    notes: readonly TFile[],
-    query: LinkCheckQuery,
-    { signal, progress }: Watch,
-  ): Promise<LinkCheck> {
+  private async broken(notes: readonly TFile[], query: LinkCheckQuery, watch: Watch): Promise<LinkCheck> {
     const { pager } = this.context;
     const wanted = { behind: pager.placeBefore('check_links', query), most: query.limit + 1 };
     const files = this.linkingFilesAt(query.path);
-    const { cutNotes, ...found } = await this.brokenLinks.in({ notes, files }, wanted, { signal, progress });
+    const { cutNotes, ...found } = await this.brokenLinks.in({ notes, files }, wanted, watch);
     const { page, ...rest } = pager.pageFrom('check_links', query, { ...found, keyOf: keyOfLink });
-    const items = await this.brokenLinks.shown(page, signal);
+    const items = await this.brokenLinks.shown(page, watch.signal);
     const names = new Set(
       items.flatMap(({ link, missing }) => (missing === 'file' ? [linkpathOf(link)] : [])),
     );

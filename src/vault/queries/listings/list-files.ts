@@ -275,14 +275,8 @@ function placeFrom([path = '', isFolder]: SortKey): { path: string; isFolder: bo
   return { path: String(path), isFolder: isFolder === 1 };
 }
 
-function valueOf(file: TAbstractFile, sort: 'name' | 'modified' | 'created' | 'size'): string | number {
-  if (sort === 'name' || !(file instanceof TFile)) return nameKey(file.name);
-  switch (sort) {
-    case 'modified':
-      return file.stat.mtime;
-    case 'created':
-      return file.stat.ctime;
-    case 'size':
-      return file.stat.size;
-  }
+const stats = { modified: 'mtime', created: 'ctime', size: 'size' } as const;
+
+function valueOf(file: TAbstractFile, sort: 'name' | keyof typeof stats): string | number {
+  return sort === 'name' || !(file instanceof TFile) ? nameKey(file.name) : file.stat[stats[sort]];
 }

@@ -138,18 +138,9 @@ export class NoteList {
   }
 
   private valueOf(note: TFile, sort: NoteListQuery['sort'], wordCount: number): string | number {
-    switch (sort) {
-      case 'title':
-        return nameKey(this.context.facts.titleOf(note));
-      case 'path':
-        return nameKey(note.path);
-      case 'modified':
-        return note.stat.mtime;
-      case 'created':
-        return note.stat.ctime;
-      case 'wordCount':
-        return wordCount;
-    }
+    if (sort === 'title') return nameKey(this.context.facts.titleOf(note));
+    if (sort === 'path') return nameKey(note.path);
+    return sort === 'wordCount' ? wordCount : note.stat[sort === 'modified' ? 'mtime' : 'ctime'];
   }
 }
 

@@ -131,35 +131,16 @@ export function intendedFiles(step: Step): IntendedFile[] {
 
 /** The paths that a step names, without the content of folders. */
 export function pathsOf(step: Step): string[] {
-  switch (step.kind) {
-    case 'edit':
-    case 'trash':
-      return [step.file.path];
-    case 'create':
-    case 'makeFolder':
-    case 'removeFolder':
-    case 'relink':
-      return [step.path];
-    case 'move':
-      return [step.file.path, step.newPath];
-  }
+  if (step.kind === 'move') return [step.file.path, step.newPath];
+  return ['path' in step ? step.path : step.file.path];
 }
 
 /** Every path that a step creates, changes, moves or removes, including folder contents, and both paths of a move. */
 export function touchedPaths(step: Step): string[] {
-  switch (step.kind) {
-    case 'edit':
-    case 'create':
-    case 'makeFolder':
-    case 'removeFolder':
-      return pathsOf(step);
-    case 'relink':
-      return [];
-    case 'trash':
-      return [...step.removed.map(({ path }) => path), ...pathsWithin(step.file)];
-    case 'move':
-      return pathsWithin(step.file).flatMap(path => [path, step.newPath + path.slice(step.file.path.length)]);
-  }
+  if (step.kind === 'relink') return [];
+  if (step.kind === 'trash') return [...step.removed.map(({ path }) => path), ...pathsWithin(step.file)];
+  if (step.kind !== 'move') return pathsOf(step);
+  return pathsWithin(step.file).flatMap(path => [path, step.newPath + path.slice(step.file.path.length)]);
 }
 
 /** A file, or a folder followed by everything in it. */

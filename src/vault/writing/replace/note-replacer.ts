@@ -256,14 +256,9 @@ interface Look {
   readonly outside: number;
 }
 
-interface Looked extends Look {
-  readonly mtime: number;
-  readonly size: number;
-}
-
 /** The notes in which a text is to be replaced. An unchanged note is not read again. */
 class MatchingNotes {
-  private readonly looks = new Map<TFile, Looked>();
+  private readonly looks = new Map<TFile, Look & { readonly mtime: number; readonly size: number }>();
   /** Paths of notes that match but that the caller may not write. */
   closed: readonly string[] = [];
   /** Matches outside the scope in notes that the caller may write. */
