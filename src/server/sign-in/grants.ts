@@ -170,8 +170,8 @@ export class Grants {
   refresh(token: string, client: string, audience: string): Refreshed {
     const family = this.familyOf(token);
     const now = this.options.clock();
-    if (family?.client !== client || now >= family.refreshExpires) return 'invalid_grant';
-    if (family.audience !== audience || this.connectionOf(family) === undefined) return 'invalid_grant';
+    if (family?.client !== client || family.audience !== audience) return 'invalid_grant';
+    if (this.connectionOf(family) === undefined) return 'invalid_grant';
     const hash = sha256(token);
     const next = this.successor(token, family);
     if (hash === family.last?.hash && Math.abs(now - family.last.used) < grace)
@@ -223,16 +223,12 @@ export class Grants {
   }
 
   private get families(): readonly Family[] {
-    return this.unended(this.options.state.current.families);
-  }
-
-  private unended(families: readonly Family[]): Family[] {
-    return families.filter(({ id }) => !this.ended.has(id));
+    return this.present(this.options.state.current.families);
   }
 
   private present(families: readonly Family[]): Family[] {
     const now = this.options.clock();
-    return this.unended(families).filter(({ refreshExpires }) => now < refreshExpires);
+    return families.filter(({ id, refreshExpires }) => !this.ended.has(id) && now < refreshExpires);
   }
 
   private connectionOf({ connection }: Family): TokenEntry | undefined {
@@ -269,7 +265,7 @@ export class Grants {
 
   private end({ id }: Family): boolean {
     this.ended.add(id);
-    const isKept = this.options.state.keep(({ families }) => ({ families: this.unended(families) }));
+    const isKept = this.options.state.keep(({ families }) => ({ families: this.present(families) }));
     this.options.onEnd();
     return isKept;
   }

@@ -1,4 +1,4 @@
-import type { App, TFile, TFolder } from 'obsidian';
+import type { App, Stat, TFile, TFolder } from 'obsidian';
 import type { VaultEvents } from '../index/vault-events';
 import { inTime } from '../../platform';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
@@ -44,8 +44,10 @@ export class NewFiles {
 
   /** Resolves when the app knows the path, after at most two seconds; at once if nothing is on disk. */
   async waitForFile(path: string, signal: AbortSignal): Promise<void> {
-    if (this.isKnown(path) || !(await this.isOnDisk(path)) || this.isKnown(path)) return;
-    await this.event(path, signal);
+    if (this.isKnown(path)) return;
+    // A file that cannot be read is no file for the app either.
+    const isOnDisk = await this.app.vault.adapter.exists(path).catch(() => false);
+    if (isOnDisk && !this.isKnown(path)) await this.event(path, signal);
   }
 
   /** Resolves when the app has noticed the last change or the deletion of a file that it knows, after at most two seconds. */
@@ -99,21 +101,9 @@ export class NewFiles {
   private isKnown(path: string): boolean {
     return this.app.vault.getAbstractFileByPath(path) !== null;
   }
-
-  private async isOnDisk(path: string): Promise<boolean> {
-    try {
-      return await this.app.vault.adapter.exists(path);
-    } catch {
-      // A file that cannot be read is no file for the app either.
-      return false;
-    }
-  }
 }
 
 /** The app may round times to whole milliseconds, up or down. */
-function isSame(
-  { stat }: TFile,
-  { mtime, size }: { readonly mtime: number; readonly size: number },
-): boolean {
+function isSame({ stat }: TFile, { mtime, size }: Pick<Stat, 'mtime' | 'size'>): boolean {
   return stat.size === size && Math.abs(stat.mtime - mtime) <= 1;
 }

@@ -1,3 +1,4 @@
+import { unlessRefused } from '../../errors';
 import { parseIsoDate, type DateClock, localDay, parseDate } from '../../utils/dates';
 import { isRoundedInteger } from '../../markdown/yaml/yaml-value';
 import { propertyName } from '../../utils/properties/property-names';
@@ -124,9 +125,5 @@ const phraseHint = (date: string): string => `Phrases are not converted: pass ${
 
 /** The day that words such as `next friday` mean, as `2026-03-06`. */
 function dayOf(text: string, clock: DateClock): string | undefined {
-  try {
-    return localDay(new Date(parseDate(text, clock, 'date', 'ahead').from));
-  } catch {
-    return undefined;
-  }
+  return unlessRefused(() => localDay(new Date(parseDate(text, clock, 'date', 'ahead').from)));
 }

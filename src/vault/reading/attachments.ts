@@ -1,7 +1,7 @@
 import { scaledImage } from './image-scaling';
 import { audioTypes, imageTypeOf, imageTypes, mimeTypeOf, textTypes } from './mime-types';
 import { type App, arrayBufferToBase64, TFile, TFolder } from 'obsidian';
-import { ToolFailure } from '../../errors';
+import { ToolFailure, unlessRefused } from '../../errors';
 import { canvasLines } from '../../markdown/canvas/canvas-lines';
 import {
   drawingTexts,
@@ -218,12 +218,7 @@ function textPage(text: string, page: number, length: number): TextPage {
 
 /** The nodes and edges of a canvas, or its text if invalid. */
 function linesOf(text: string): string {
-  try {
-    return canvasLines(text).join('\n');
-  } catch (error) {
-    if (error instanceof ToolFailure) return text;
-    throw error;
-  }
+  return unlessRefused(() => canvasLines(text).join('\n')) ?? text;
 }
 
 /** As many lines as fit. */

@@ -77,9 +77,8 @@ export class TaskList {
     rules: TaskRules,
     signal: AbortSignal,
   ): Promise<FoundTasks> {
-    const { app, files, tasks, slicer } = this.context;
-    const { isInScope, note } = this.scopeOf(path);
-    const { path: root } = path === undefined ? { path: '' } : files.noteOrFolder(path);
+    const { app, tasks, slicer } = this.context;
+    const { root, isInScope, note } = this.scopeOf(path);
     const isTemplate = templateTest(app, root);
     const isShown = this.showing(isInScope);
     const lines = await (note === undefined ? tasks.all(signal) : tasks.ofNote(note, signal));
@@ -128,11 +127,14 @@ export class TaskList {
     };
   }
 
-  /** Both are undefined for the whole vault. @throws ToolFailure like any note or folder reference */
-  private scopeOf(path?: string): Readonly<{ isInScope?: (path: string) => boolean; note?: TFile }> {
+  /** Only the root for the whole vault. @throws ToolFailure like any note or folder reference */
+  private scopeOf(
+    path?: string,
+  ): Readonly<{ root: string; isInScope?: (path: string) => boolean; note?: TFile }> {
     const place = path === undefined ? undefined : this.context.files.noteOrFolder(path);
-    if (place === undefined || place.path === '/') return {};
-    return { isInScope: atOrBelow(place), ...(place instanceof TFile ? { note: place } : {}) };
+    if (place === undefined || place.path === '/') return { root: place?.path ?? '' };
+    const note = place instanceof TFile ? { note: place } : {};
+    return { root: place.path, isInScope: atOrBelow(place), ...note };
   }
 
   private async taskNotes(
