@@ -199,6 +199,7 @@ export class SettingsStore {
       this.changes += 1;
       this.refresh();
       if (outcome !== 'failed') outcome = await this.write();
+      this.hasUnsaved ||= outcome === 'failed';
       if (outcome !== 'refused') return outcome === 'saved';
       this.replaceBy(withoutRevoked(this.saved, this.revoked()).settings);
       this.acceptance.accept(this.savedOwn);
@@ -443,7 +444,6 @@ export class SettingsStore {
       this.hasUnsaved = false;
       return 'saved';
     } catch {
-      this.hasUnsaved = true;
       this.report(t('notice.notSaved'));
       return 'failed';
     }

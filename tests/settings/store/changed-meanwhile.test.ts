@@ -148,6 +148,7 @@ describe('a change that finds the file', () => {
     writeFileSync(file, older);
     await store.load();
     expect(times()).toBe(2);
+    expect(told).not.toContain(t('notice.unsavedLost'));
   });
 
   test('closed is not written over by what follows in the same action', async () => {
