@@ -131,8 +131,9 @@ export class TaskList {
   private scopeOf(
     path?: string,
   ): Readonly<{ root: string; isInScope?: (path: string) => boolean; note?: TFile }> {
-    const place = path === undefined ? undefined : this.context.files.noteOrFolder(path);
-    if (place === undefined || place.path === '/') return { root: place?.path ?? '' };
+    if (path === undefined) return { root: '' };
+    const place = this.context.files.noteOrFolder(path);
+    if (place.path === '/') return { root: place.path };
     const note = place instanceof TFile ? { note: place } : {};
     return { root: place.path, isInScope: atOrBelow(place), ...note };
   }
