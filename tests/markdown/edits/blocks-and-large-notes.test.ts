@@ -61,6 +61,7 @@ describe('blocks of its own', () => {
     ['a heading below a paragraph', 'a\n', '## b', 'a\n## b\n'],
     ['indented code below a paragraph', 'a\n', '    code', 'a\n\n    code\n'],
     ['text below HTML', '<div>\nx\n', 'b', '<div>\nx\n\nb\n'],
+    ['text below HTML and a line of spaces', '<div>\nx\n  \n', 'b', '<div>\nx\n  \n\nb\n'],
     ['text below a footnote', '[^1]: a\n', 'b', '[^1]: a\n\nb\n'],
     ['text below closed code', '```\na\n```\n', 'b', '```\na\n```\nb\n'],
     ['text below code that an item leaves open', '- a\n  ```\n  b\n', 'c', '- a\n  ```\n  b\n\nc\n'],
@@ -75,7 +76,7 @@ describe('blocks of its own', () => {
     });
 
     // A section ends with its last line of text, and the note's line breaks are those of its majority.
-    const below = appended.filter(([, text]) => !text.endsWith('\n\n') && !text.includes('\r'));
+    const below = appended.filter(([, text]) => !/\n *\n$/u.test(text) && !text.includes('\r'));
     test.each(below)('%s, below a heading', (_name, text, content, expected) => {
       const note = `# H\n${text}\n# I\nz\n`;
       const edit = { operation: 'append', target: 'H', content } as const;
@@ -110,6 +111,36 @@ describe('blocks of its own', () => {
         );
     },
   );
+
+  test.each(['\n', '\r\n'])('HTML above a line of spaces takes no heading below it, with %j', newline => {
+    const note = ['# A', '\t', '# B', '  ', '- [ ] x ^id', ''].join(newline);
+    for (const operation of ['append', 'prepend', 'replace'] as const)
+      expect(
+        editSection(note, scanStructure(note), { operation, target: 'A', content: '<div>y</div>' }),
+      ).toBe(['# A', '<div>y</div>', '', '\t', '# B', '  ', '- [ ] x ^id', ''].join(newline));
+    const body = `  ${newline}# B${newline}`;
+    for (const content of ['<p>y', '<p>y\n', '<p>y\n \n'])
+      expect(scanStructure(prepend(body, content)).headings).toHaveLength(1);
+    expect(prepend(body, '<p>y')).toBe(`<p>y${newline}${newline}${body}`);
+    expect(prepend(body, 'y')).toBe(`y${newline}${body}`);
+  });
+
+  test.each([
+    ['---\n\n# A\nx\n', '---'],
+    ['\uFEFF---\nk: 1\n# A\n', 'x\n\n---\ny'],
+  ])('a rule added to %j turns nothing into properties', (note, content) => {
+    const edit = { operation: 'append', target: 'A', content } as const;
+    expect(refusalOf(() => append(note, content)).code).toBe('invalid_argument');
+    expect(refusalOf(() => editSection(note, scanStructure(note), edit)).code).toBe('invalid_argument');
+    expect(refusalOf(() => prepend(`${content}\n`, note)).code).toBe('invalid_argument');
+    expect(append(`\n${note}`, content)).toContain(`\n${note}`);
+  });
+
+  test('a text whose properties are its own is added to an empty note', () => {
+    const content = '---\nk: 1\n---\nx';
+    expect([append('', content), append('\uFEFF', content)]).toEqual([content, `\uFEFF${content}`]);
+    expect(prepend('y\n', content)).toBe(`${content}\ny\n`);
+  });
 
   test('a table appended to one with an id is no row of it', () => {
     const note = '| a |\n| - |\n| 1 |\n\n^t\n';

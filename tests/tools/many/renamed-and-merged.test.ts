@@ -433,7 +433,7 @@ describe('merge_notes', () => {
     const refusal = (from: string, into: string) => vault.as('owner').call('merge_notes', { from, into });
     const opened = await refusal('Rule', 'Open');
     expect(codeOf(opened)).toBe('invalid_argument');
-    expect(opened.text).toMatch(/line 1 of `into`/);
+    expect(opened.text).toMatch(/line 1/);
     const taken = await refusal('Indented', 'List');
     expect(codeOf(taken)).toBe('target_not_found');
     expect(taken.text).toMatch(/line 5 of `from`/);

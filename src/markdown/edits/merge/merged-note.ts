@@ -57,10 +57,6 @@ export function mergedNote({ into, from }: MergingNotes, options: MergeOptions):
   const renamed = spliced(given, splices);
   const body = loweredBelow(renamed, above);
   const placed = placedText(into, structure, body, heading);
-  if (locateFrontmatter(placed)?.end !== structure.frontmatter?.end)
-    throw new ToolFailure('invalid_argument', 'A `---` of `from` would close the one on line 1 of `into`.', {
-      hint: 'Put an empty line above line 1 of `into` first.',
-    });
   const outlines = {
     into: outlineOf(into, structure),
     from: outlineOf(given, added.structure),

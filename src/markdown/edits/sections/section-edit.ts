@@ -14,6 +14,7 @@ import {
   apart,
   endOfText,
   endsBlank,
+  isBlankWithoutGap,
   refuseOpenEnd,
   opensBlock,
   refuseUnclosed,
@@ -143,7 +144,7 @@ function partedFromNext(
   const next = structure.headings[firstAtOrBehind(structure.headings, section.contentEnd)];
   if (!next || edited === text) return edited;
   refuseUnclosed(splice.text);
-  if (splice.to !== next.start || endsBlank(splice.text)) return edited;
+  if (!isBlankWithoutGap(text.slice(splice.to, next.start)) || endsBlank(splice.text)) return edited;
   const apart = spliced(text, [{ ...splice, text: splice.text + newline }]);
   for (const tried of takesUnderlined(splice.text, text.slice(next.start, next.end))
     ? [apart]

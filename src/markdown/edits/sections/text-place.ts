@@ -29,11 +29,7 @@ export function placeText(text: string, mode: Mode, content: string): string {
     else at = startFor(text, structure, at, given);
     lines = apart(text, structure, mode, at, given);
   }
-  const splice = linesSplice(text, at, at, lines, newline);
-  const placed = splicedAtEnd(text, splice);
-  // A rule on the first line, with another one below, would become frontmatter.
-  if (mode === 'prepend' && findBody(placed) > at + splice.text.length) throw opensBlock();
-  return placed;
+  return splicedAtEnd(text, linesSplice(text, at, at, lines, newline));
 }
 
 /**
@@ -69,14 +65,26 @@ export function withinCards(text: string, { sections }: NoteStructure, section: 
   };
 }
 
-/** Inserts lines; at the end of the text a blank line separates them from the final comment. @throws ToolFailure like `opensBlock` */
+/**
+ * Inserts lines; at the end of the text a blank line separates them from the final comment.
+ * @throws ToolFailure like `opensBlock`; `invalid_argument` if a rule in them makes a rule on the first line frontmatter
+ */
 export function splicedAtEnd(text: string, splice: Splice): string {
   const end = endOfText(text);
-  if (splice.to !== end || end === text.length) return spliced(text, [splice]);
-  const isDirect = text.startsWith('%%', skipBlanks(text, end, text.length)) && !endsBlank(splice.text);
-  const edited = spliced(text, [{ ...splice, text: splice.text + (isDirect ? detectNewline(text) : '') }]);
-  if (endOfText(edited) === edited.length) throw opensBlock();
-  return edited;
+  const isAboveComment = splice.to === end && end < text.length;
+  const isDirect = isAboveComment && text.startsWith('%%', skipBlanks(text, end, text.length));
+  const gap = isDirect && !endsBlank(splice.text) ? detectNewline(text) : '';
+  const edited = spliced(text, [{ ...splice, text: splice.text + gap }]);
+  if (isAboveComment && endOfText(edited) === edited.length) throw opensBlock();
+  const [before, after] = [findBody(text), findBody(edited)];
+  if (after === before || (splice.from === before && after <= before + splice.text.length)) return edited;
+  throw new ToolFailure(
+    'invalid_argument',
+    'The text between two `---`, on line 1 and below, would be properties.',
+    {
+      hint: 'Put an empty line above line 1 first, or leave the `---` out.',
+    },
+  );
 }
 
 /** Where lines at the start of a part go: below its blank lines if they join the list or quote there. */
@@ -106,10 +114,10 @@ const maxCompared = 2_000_000;
 /** Whether lines put at `at`, a line start or the end of the text, need a blank line above them. */
 function needsGapAbove(text: string, { sections }: NoteStructure, at: number, given: string): boolean {
   const end = at - breakLength(text, at);
-  if (end <= 0 || text.slice(text.lastIndexOf('\n', end - 1) + 1, end).trim() === '') return false;
   const index = sections.findLastIndex(({ start }) => start < end);
   const last = sections[index];
-  if (last === undefined || last.type === 'yaml') return false;
+  // HTML includes lines of spaces below it.
+  if (last === undefined || last.type === 'yaml' || text.slice(last.end, end).includes('\n')) return false;
   // With the previous block too, since an id on its own line belongs to that.
   const previous = sections[index - 1];
   const start = previous === undefined || previous.type === 'yaml' ? last.start : previous.start;
@@ -125,7 +133,7 @@ function needsGapBelow(text: string, { sections }: NoteStructure, at: number, gi
   const first = sections[index];
   if (first === undefined) return false;
   refuseUnclosed(given);
-  const isDirect = text.slice(at, first.start).trim() === '' && !text.slice(at, first.start).includes('\n');
+  const isDirect = isBlankWithoutGap(text.slice(at, first.start));
   const end = sections[index + 1]?.end ?? first.end;
   return isDirect && !endsBlank(given) && joins(given.trimEnd(), text.slice(at, end));
 }
@@ -288,7 +296,12 @@ function isOpenFence(text: string, start: number, end: number): boolean {
   return closingEnd - closing < length || skipBlanks(text, closingEnd, end) < end;
 }
 
-/** Whether text that is appended begins below a blank line, or the text is empty. */
+/** Whether lines are blank, and none is empty, which alone ends HTML. */
+export function isBlankWithoutGap(lines: string): boolean {
+  return lines.trim() === '' && !/(?:^|\n)\r?\n/u.test(lines);
+}
+
+/** Whether text that is appended begins below an empty line, or the text is empty. */
 export function endsBlank(text: string): boolean {
-  return text === '' || /(?:^|\n)[ \t]*\r?\n$/u.test(text.slice(-200));
+  return text === '' || /(?:^|\n)\r?\n$/u.test(text.slice(-3));
 }
