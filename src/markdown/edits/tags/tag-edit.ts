@@ -128,7 +128,8 @@ function withFrontmatterTags(text: string, tags: readonly string[]): string {
   const { value } = tagsProperty(findYaml(text));
   const present = new Set(mapDefined(itemsOf(value), item => tagOf(item)).map(foldTag));
   const missing = tags.filter(tag => !present.has(foldTag(tag)));
-  if (missing.length === 0) return text;
+  // A text such as `a, b` has none of them until it is a list.
+  if (tags.length === 0 || (missing.length === 0 && tagsMeant(value) === undefined)) return text;
   if (isObject(value))
     throw new ToolFailure('invalid_frontmatter', 'The property `tags` is a map, so no tag can be added.', {
       hint: 'Set it to a list first.',

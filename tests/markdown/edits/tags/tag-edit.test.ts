@@ -111,6 +111,7 @@ describe('tags that are rewritten', () => {
       ['---\ntags: a\n---\n', '---\ntags:\n  - a\n  - t\n---\n'],
       ['---\ntags: ["#T"]\n---\n', '---\ntags: ["#T"]\n---\n'],
       ['---\ntags: t\n---\n', '---\ntags: t\n---\n'],
+      ['---\ntags: a, T # c\n---\n', '---\ntags: # c\n  - a\n  - T\n---\n'],
       ['---\ntags:\n---\nx', '---\ntags:\n  - t\n---\nx'],
       ['x #t\n', '---\ntags:\n  - t\n---\nx #t\n'],
     ])('to the frontmatter of %p gives %p', (text, expected) => {
