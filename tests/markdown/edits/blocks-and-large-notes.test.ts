@@ -136,6 +136,26 @@ describe('blocks of its own', () => {
     expect(append(`\n${note}`, content)).toContain(`\n${note}`);
   });
 
+  test.each([
+    ['<div>y</div>', '# B\n', '<div>y</div>\n\n'],
+    ['<div>y</div>', '  \n# B\n', '<div>y</div>\n\n'],
+    ['y', 'B\n===\n', 'y\n\n'],
+    ['^y', 'B\n===\n', '^y\n\n'],
+    ['- y', 'B\n===\n', '- y\n\n'],
+    ['y', '# B\n', 'y\n'],
+  ])('a new heading with %j leaves %j below it alone', (content, below, made) => {
+    const text = `# A\n${below}`;
+    const create = (given: string): string =>
+      editSection(text, scanStructure(text), {
+        operation: 'append',
+        target: 'A::N',
+        content: given,
+        createTargetIfMissing: true,
+      });
+    expect(create(content)).toBe(`# A\n## N\n${made}${below}`);
+    expect(refusalOf(() => create('```')).code).toBe('invalid_argument');
+  });
+
   test('a text whose properties are its own is added to an empty note', () => {
     const content = '---\nk: 1\n---\nx';
     expect([append('', content), append('\uFEFF', content)]).toEqual([content, `\uFEFF${content}`]);

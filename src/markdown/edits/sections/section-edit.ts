@@ -33,7 +33,7 @@ import {
   HeadingTree,
   type NoteSection,
 } from '../../targets/heading-target';
-import { detectNewline, withNewline, type Newline } from '../../text/lines';
+import { breakLength, detectNewline, withNewline, type Newline } from '../../text/lines';
 import { spliced, type Splice } from '../../text/splices';
 import { partsBetween } from '../../../utils/text/text-search';
 
@@ -72,7 +72,7 @@ export function editSection(text: string, structure: NoteStructure, edit: Target
   if (edit.operation !== 'prepend') refuseOpenEnd(text, structure, section.contentStart, section.contentEnd);
   const below = isMerge ? given : (belowHeading(given, section) ?? given);
   const splice = sectionSplice(text, structure, { section, edit, given: below, newline });
-  return partedFromNext(text, structure, section, splice, newline);
+  return partedFromNext(text, structure, section.contentEnd, splice, newline);
 }
 
 const missingHint = [
@@ -100,7 +100,7 @@ function sectionSplice(
   const at = operation === 'append' ? core.end : isTrimmed ? core.start : start;
   const lines = isBeside ? apart(text, structure, operation, at, given) : given;
   if (isTrimmed) {
-    const kept = text.slice(core.start, core.end).trimEnd();
+    const kept = text.slice(core.start, core.end - breakLength(text, core.end));
     const parts = { append: [kept, lines], prepend: [lines, kept], replace: [lines] }[operation];
     return linesSplice(text, from, to, joinedLines(parts, newline), newline);
   }
@@ -136,12 +136,12 @@ function joinedLines(parts: readonly string[], newline: Newline): string {
 function partedFromNext(
   text: string,
   structure: NoteStructure,
-  section: NoteSection,
+  end: number,
   splice: Splice,
   newline: Newline,
 ): string {
   const edited = splicedAtEnd(text, splice);
-  const next = structure.headings[firstAtOrBehind(structure.headings, section.contentEnd)];
+  const next = structure.headings[firstAtOrBehind(structure.headings, end)];
   if (!next || edited === text) return edited;
   refuseUnclosed(splice.text);
   if (!isBlankWithoutGap(text.slice(splice.to, next.start)) || endsBlank(splice.text)) return edited;
@@ -185,12 +185,12 @@ function createdSection(
     : { start: findBody(text), end: text.length };
   refuseOpenEnd(text, structure, region.start, region.end);
   const core = linesWithText(text, region.start, Math.min(region.end, endOfText(text)));
-  if (/\S/u.test(text.slice(core.end))) refuseUnclosed(content);
   const headings = missing.map(({ heading, level }) => `${'#'.repeat(level)} ${heading}`);
   const below = opening?.heading === missing.at(-1)?.heading ? opening?.below : content;
   const lines = [...headings, ...(below ? [below] : [])].join(newline);
   const gap = core.end > core.start ? newline : '';
-  const created = splicedAtEnd(text, linesSplice(text, core.end, core.end, gap + lines, newline));
+  const splice = linesSplice(text, core.end, core.end, gap + lines, newline);
+  const created = partedFromNext(text, structure, core.end, splice, newline);
   requireHeadings(created, missing, core.end);
   return created;
 }

@@ -304,6 +304,8 @@ describe('edits of sections', () => {
       ['replace', '# A\n\nx\n\n\n# B\n', '# A\ny\n# B\n'],
       ['append', '# A\n\n  x\n\nB\n===\n', '# A\n  x\ny\n\nB\n===\n'],
       ['append', '# A\n\n\n', '# A\ny\n'],
+      ['append', '# A\n\nx\n--- \n  \n', '# A\nx\n--- \ny\n'],
+      ['prepend', '# A\r\n\r\nx  \r\n \r\n# B\r\n', '# A\r\ny\r\nx  \r\n# B\r\n'],
     ] as const)('on %s, %p', (operation, text, expected) => {
       expect(edit(text, operation, 'y', { trimTargetWhitespace: true })).toBe(expected);
     });
