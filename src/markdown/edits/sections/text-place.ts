@@ -133,9 +133,8 @@ function needsGapBelow(text: string, { sections }: NoteStructure, at: number, gi
   const first = sections[index];
   if (first === undefined) return false;
   refuseUnclosed(given);
-  const isDirect = isBlankWithoutGap(text.slice(at, first.start));
-  const end = sections[index + 1]?.end ?? first.end;
-  return isDirect && !endsBlank(given) && joins(given.trimEnd(), text.slice(at, end));
+  if (!isBlankWithoutGap(text.slice(at, first.start)) || endsBlank(given)) return false;
+  return joins(given.trimEnd(), text.slice(at, sections[index + 1]?.end ?? first.end));
 }
 
 /** @throws ToolFailure like `opensBlock` for text that ends in a block which goes on below it */
