@@ -1,5 +1,6 @@
 import { yieldToLoop } from '../../platform';
 import { type Content, fingerprintOf } from '../../utils/bytes';
+import { mapDefined } from '../../utils/collections';
 import type { ImageBatch } from './image-store';
 import type { FileChange, BeginLine, ChangedFile, Image, LinkedImage } from './records';
 
@@ -23,19 +24,16 @@ export interface IntendedLinks {
 /** Files and bytes between two turns of the event loop: small ones are compressed on this thread. */
 const stretch = { files: 16, bytes: 256 * 1024 };
 
-/** Yields to the event loop. */
-class Stretches {
-  private files = 0;
-  private bytes = 0;
-
-  async next(...contents: readonly (Content | undefined)[]): Promise<void> {
-    this.files += 1;
-    for (const content of contents) this.bytes += content?.length ?? 0;
-    if (this.files < stretch.files && this.bytes < stretch.bytes) return;
-    this.files = 0;
-    this.bytes = 0;
+/** Yields to the event loop after each stretch. */
+function inStretches(): (...contents: readonly (Content | undefined)[]) => Promise<void> {
+  let [files, bytes] = [0, 0];
+  return async (...contents) => {
+    files += 1;
+    for (const content of contents) bytes += content?.length ?? 0;
+    if (files < stretch.files && bytes < stretch.bytes) return;
+    [files, bytes] = [0, 0];
     await yieldToLoop();
-  }
+  };
 }
 
 export async function recordedFiles(
@@ -44,9 +42,9 @@ export async function recordedFiles(
   progress?: (done: number, of: number) => void,
 ): Promise<ChangedFile[]> {
   const recorded: ChangedFile[] = [];
-  const stretches = new Stretches();
+  const next = inStretches();
   for (const { before, after, isHashOnly = false, ...file } of files) {
-    await stretches.next(before, after);
+    await next(before, after);
     progress?.(recorded.length, files.length);
     recorded.push({
       ...file,
@@ -62,14 +60,13 @@ export async function recordedLinks(
   linked: readonly IntendedLinks[],
   contents: ImageBatch,
 ): Promise<Pick<BeginLine, 'linked'>> {
-  if (linked.length === 0) return {};
-  const recorded: LinkedImage[] = [];
-  const stretches = new Stretches();
-  for (const { path, before } of linked) {
-    await stretches.next(before);
-    recorded.push({ path, before: await contents.add(before) });
-  }
-  return { linked: recorded };
+  const recorded = await recordedFiles(linked.map(asEdit), contents);
+  const links = mapDefined(recorded, ({ path, before }) => before && { path, before });
+  return links.length === 0 ? {} : { linked: links };
+}
+
+function asEdit<File>(file: File): File & { kind: 'edit' } {
+  return { ...file, kind: 'edit' };
 }
 
 interface KeptContents {
@@ -79,7 +76,7 @@ interface KeptContents {
 /** A change's files with their contents, as far as the journal kept them. */
 export async function loadedFiles(kept: KeptContents, files: readonly ChangedFile[]): Promise<LoadedFile[]> {
   const loaded: LoadedFile[] = [];
-  const stretches = new Stretches();
+  const next = inStretches();
   for (const { before, after, ...file } of files) {
     const contents = {
       before: before && (await kept.image(before)),
@@ -87,7 +84,7 @@ export async function loadedFiles(kept: KeptContents, files: readonly ChangedFil
     };
     const isKept = after === undefined || contents.after !== undefined;
     loaded.push({ ...file, ...contents, ...(isKept ? {} : { afterHash: after.hash }) });
-    await stretches.next(contents.before, contents.after);
+    await next(contents.before, contents.after);
   }
   return loaded;
 }
@@ -96,12 +93,6 @@ export async function loadedLinks(
   kept: KeptContents,
   linked: readonly LinkedImage[],
 ): Promise<IntendedLinks[]> {
-  const loaded: IntendedLinks[] = [];
-  const stretches = new Stretches();
-  for (const { path, before: image } of linked) {
-    const before = await kept.image(image);
-    if (before !== undefined) loaded.push({ path, before });
-    await stretches.next(before);
-  }
-  return loaded;
+  const loaded = await loadedFiles(kept, linked.map(asEdit));
+  return mapDefined(loaded, ({ path, before }) => before && { path, before });
 }

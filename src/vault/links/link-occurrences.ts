@@ -92,18 +92,12 @@ interface FileLinkOccurrence extends LinkOccurrence {
   readonly isPath: boolean;
 }
 
-interface Known {
-  readonly mtime: number;
-  readonly size: number;
-  readonly links: readonly FileLinkOccurrence[];
-}
-
 /** Bytes; a larger canvas takes too long to read without a pause and is left out. */
 const maxBytes = 4_000_000;
 
 /** The links of canvases and bases, which the app does not list; read on first use, then after each change of a file. */
 export class LinkingFiles {
-  private readonly known = new WeakMap<TFile, Known>();
+  private readonly known = new WeakMap<TFile, { mtime: number; size: number; links: FileLinkOccurrence[] }>();
 
   constructor(private readonly app: App) {}
 

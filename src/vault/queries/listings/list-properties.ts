@@ -35,7 +35,10 @@ export class PropertyList {
   }
 
   private async names(query: PropertyQuery, signal: AbortSignal): Promise<PropertyListing> {
-    const byName = new Map<string, KnownProperty>();
+    const byName = new Map<
+      string,
+      { types: Set<PropertyType>; spellings: Map<string, number>; count: number }
+    >();
     const { folder } = await this.eachNote(query, signal, (_note, frontmatter) => {
       const counted = new Set<string>();
       for (const [name, value] of Object.entries(frontmatter)) {
@@ -132,12 +135,6 @@ export class PropertyList {
     });
     return { folder: folder.isRoot() ? '' : folder.path };
   }
-}
-
-interface KnownProperty {
-  readonly types: Set<PropertyType>;
-  readonly spellings: Map<string, number>;
-  count: number;
 }
 
 type Place = readonly [count: number, text: string];

@@ -4,12 +4,6 @@ import { creation, type Step } from '../pipeline/steps';
 import { OutdatedPlan, type VaultOperations } from '../pipeline/vault-operations';
 import type { WriteTargets } from '../write-targets';
 
-interface DraftDependencies {
-  readonly app: App;
-  readonly targets: WriteTargets;
-  readonly operations: VaultOperations;
-}
-
 /**
  * A note that is created empty before its text is known, because the program that makes the text needs the
  * file. The pipeline then writes the text as the note's creation; otherwise `end` removes the file.
@@ -20,7 +14,7 @@ export class DraftNote {
   private readonly endings: (() => void)[] = [];
 
   constructor(
-    private readonly dependencies: DraftDependencies,
+    private readonly dependencies: { app: App; targets: WriteTargets; operations: VaultOperations },
     /** The initial path. The program may move the file. */
     readonly path: string,
   ) {}

@@ -38,14 +38,8 @@ export interface GroupResult {
   readonly failed: readonly { readonly changeId: string; readonly code: ErrorCode | 'undone' }[];
 }
 
-interface OwnerChangesDependencies {
-  readonly app: App;
-  readonly journal: Journal;
-  readonly undo: () => Undo;
-}
-
 export class OwnerChanges {
-  constructor(private readonly dependencies: OwnerChangesDependencies) {}
+  constructor(private readonly dependencies: { app: App; journal: Journal; undo: () => Undo }) {}
 
   list(): readonly Change[] {
     return this.dependencies.journal.newestFirst();
@@ -56,16 +50,12 @@ export class OwnerChanges {
     const { journal, app } = this.dependencies;
     const change = journal.get(changeId);
     if (change === undefined) return undefined;
-    const files = (await loadedFiles(journal, reportedFiles(change))).map(
-      ({ kind, path, newPath, isFolder, before, after }) => ({
-        kind,
-        path,
-        newPath,
-        isFolder,
-        ...text('before', before),
-        ...text('after', after),
-      }),
-    );
+    const loaded = await loadedFiles(journal, reportedFiles(change));
+    const files = loaded.map(({ before, after, ...file }) => ({
+      ...file,
+      before: before && decoded(before),
+      after: after && decoded(after),
+    }));
     const found = await new UndoCheck(app).obstacle(change.files);
     const obstacle = undoneIds(this.list()).has(changeId) ? 'undone' : found?.reason;
     return { ...change, files, ...(obstacle === undefined ? {} : { obstacle }) };
@@ -119,9 +109,4 @@ export class OwnerChanges {
 function ownCall(): WriteCall {
   const { signal } = new AbortController();
   return { tool: 'undo_change', dryRun: false, hints: [], signal, isOwners: true };
-}
-
-function text(name: 'before' | 'after', bytes: Uint8Array | undefined): { before?: string; after?: string } {
-  const found = bytes === undefined ? undefined : decoded(bytes);
-  return found === undefined ? {} : { [name]: found };
 }
