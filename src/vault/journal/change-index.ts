@@ -40,9 +40,12 @@ export class ChangeIndex {
     return this.files;
   }
 
-  /** Adds a line of a segment. Lines about changes that are gone are ignored. */
+  /** Adds a line of a segment. Lines about changes that are gone or have ended are ignored: an end may be written twice. */
   add(line: JournalLine, segment: string): void {
+    const entry = this.entries.get(line.id);
     if (line.type === 'begin') this.begin(line, segment);
+    else if (entry?.change.isPending !== true) return;
+    else if (line.type === 'failed') entry.change = { ...entry.change, isFailed: true };
     else if (line.type === 'done') {
       const unchanged = new Set(line.unchanged);
       const isKept: FileTest = ({ path, isLinking }) => isLinking !== true || !unchanged.has(path);

@@ -11,7 +11,7 @@ import {
   recordedFiles,
   recordedLinks,
 } from './recording';
-import type { ChangeAction, DoneLine, Image, JournalLine } from './records';
+import type { ChangeAction, EndLine, Image, JournalLine } from './records';
 
 export interface Intent {
   readonly caller: {
@@ -58,6 +58,8 @@ export class Journal {
   private current: CurrentSegment | undefined;
   /** Whether the index has all of this device's changes, so that contents without one are not used. */
   private isComplete = false;
+  /** Ends that could not be written. They precede all other lines, so a change without an end was open when a later one began. */
+  private readonly owed: { readonly line: EndLine; readonly more: readonly IntendedFile[] }[] = [];
   private readonly inOrder = new InOrder();
 
   constructor(
@@ -83,43 +85,29 @@ export class Journal {
    */
   begin({ caller, tool, undoes, action, files, linked = [], progress }: Intent): Promise<string> {
     return this.inOrder.run(async () => {
-      const segment = this.segmentNow();
-      const contents = this.contentsIn(segment);
-      const recorded = await recordedFiles(files, contents, progress);
-      const links = await recordedLinks(linked, contents);
-      await contents.write();
-      const { token, key, client } = caller;
-      const line = { token, key, client, tool, undoes, action, files: recorded, ...links };
-      const stamp = this.ids.next();
-      await this.append({ type: 'begin', ...stamp, ...line }, segment);
-      segment.bytes += contents.storedBytes;
-      return stamp.id;
+      await this.writeOwed();
+      const { id } = await this.write(async contents => {
+        const recorded = { files: await recordedFiles(files, contents, progress) };
+        const links = await recordedLinks(linked, contents);
+        await contents.write();
+        return { type: 'begin', ...this.ids.next(), ...caller, tool, undoes, action, ...recorded, ...links };
+      });
+      return id;
     });
   }
 
   /**
-   * Marks the change as complete. If the line cannot be written, nothing fails: at the next start the files
-   * themselves show it.
+   * Marks the change as complete. Nothing fails if that cannot be written: at the next start the files themselves show it.
    * @param more files whose part in the change was not known before
    * @param unchanged files whose links could not be changed; without the line they make the change look half done
    */
   done(id: string, more: readonly IntendedFile[] = [], unchanged?: string[]): Promise<void> {
-    return this.inOrder.run(async () => {
-      let line: DoneLine = { type: 'done', id, time: this.source.now(), unchanged };
-      try {
-        const segment = this.segmentNow();
-        const contents = this.contentsIn(segment);
-        const recorded = more.length === 0 ? undefined : await recordedFiles(more, contents);
-        await contents.write();
-        line = { ...line, more: recorded };
-        await this.append(line, segment);
-        segment.bytes += contents.storedBytes;
-      } catch {
-        // Without the links that followed, an undo would break them: the next start finds them.
-        if (more.length === 0 || line.more !== undefined) this.index.add(line, '');
-      }
-      if (this.isTooLarge(this.limits())) await this.dropOldest();
-    });
+    return this.end({ type: 'done', id, time: this.source.now(), unchanged }, more);
+  }
+
+  /** The change was answered as an error, but parts of it may be left. */
+  failed(id: string): Promise<void> {
+    return this.end({ type: 'failed', id, time: this.source.now() });
   }
 
   /**
@@ -128,11 +116,38 @@ export class Journal {
    *   stay listed
    */
   rolledBack(id: string, left: readonly string[] = []): Promise<void> {
+    const time = this.source.now();
+    return this.end({ type: 'rolledBack', id, time, left: left.length === 0 ? undefined : [...left] });
+  }
+
+  private end(line: EndLine, more: readonly IntendedFile[] = []): Promise<void> {
     return this.inOrder.run(async () => {
-      const part = left.length === 0 ? {} : { left: [...left] };
-      const line = { type: 'rolledBack', id, time: this.source.now(), ...part } as const;
-      await this.append(line).catch(() => this.index.add(line, ''));
+      this.owed.push({ line, more });
+      await this.writeOwed().catch(() => {
+        // Without the links that followed, an undo would break them.
+        for (const end of this.owed) if (end.more.length === 0) this.index.add(end.line, '');
+      });
+      if (this.isTooLarge(this.limits())) await this.dropOldest();
     });
+  }
+
+  /** @throws ToolFailure `storage_error` */
+  private async writeOwed(): Promise<void> {
+    for (let [end] = this.owed; end !== undefined; [end] = this.owed) {
+      const { line, more } = end;
+      await this.write(async contents => {
+        const followed = more.length === 0 ? {} : { more: await recordedFiles(more, contents) };
+        await contents.write();
+        this.owed[0] = { line: { ...line, ...followed }, more: [] };
+        return this.owed[0].line;
+      });
+      this.owed.shift();
+    }
+  }
+
+  /** Tries once more to write what is owed. Never rejects. */
+  flush(): Promise<void> {
+    return this.inOrder.run(() => this.writeOwed()).catch(() => undefined);
   }
 
   /** Changes of this device whose outcome is unknown, oldest first. */
@@ -149,9 +164,11 @@ export class Journal {
     return this.others.withOwn(this.index.complete()).reverse();
   }
 
-  /** A file's content before or after a change; undefined if it was not kept or is damaged. */
-  image(image: Image): Promise<Uint8Array | undefined> {
-    return this.images.get(image);
+  /** A file's content before or after a change, also by its hash; undefined if it was not kept or is damaged. */
+  async image(image: Image | string): Promise<Uint8Array | undefined> {
+    const { index, others } = this;
+    const at = typeof image === 'string' ? (index.image(image) ?? others.index.image(image)) : image;
+    return at && (await this.images.get(at));
   }
 
   /** Deletes the oldest changes beyond the limits, and unused blobs. Never rejects. */
@@ -187,12 +204,11 @@ export class Journal {
 
   /** Stores its contents again: the old files also hold those of deleted changes. */
   private async beginAgain({ isPending: _isPending, linked = [], ...change }: Change): Promise<void> {
-    const segment = this.segmentNow();
-    const contents = this.contentsIn(segment);
-    const files = await recordedFiles(await loadedFiles(this, change.files), contents);
-    const links = await recordedLinks(await loadedLinks(this, linked), contents);
-    await contents.write();
-    await this.append({ type: 'begin', ...change, files, ...links }, segment);
+    await this.write(async contents => {
+      const files = await recordedFiles(await loadedFiles(this, change.files), contents);
+      const links = await recordedLinks(await loadedLinks(this, linked), contents);
+      return { type: 'begin', ...change, files, ...links };
+    });
   }
 
   private async removeUnusedBlobs(): Promise<void> {
@@ -238,7 +254,12 @@ export class Journal {
     });
   }
 
-  private async append(line: JournalLine, segment = this.segmentNow()): Promise<void> {
+  /** The contents of a line are on disk before it. */
+  private async write(lineOf: (contents: ImageBatch) => Promise<JournalLine>): Promise<JournalLine> {
+    const segment = this.segmentNow();
+    const contents = this.contentsIn(segment);
+    const line = await lineOf(contents);
+    await contents.write();
     const text = `${JSON.stringify(line)}\n`;
     try {
       await this.storage.append(segment.name, text);
@@ -247,9 +268,10 @@ export class Journal {
       this.current = undefined;
       throw error;
     }
-    segment.bytes += text.length;
+    segment.bytes += text.length + contents.storedBytes;
     this.index.add(line, segment.name);
     this.index.addBytes(segment.name, text.length);
+    return line;
   }
 
   private segmentNow(): CurrentSegment {

@@ -120,6 +120,8 @@ const begin = z.object({
   files: z.array(changedFile),
   /** Files whose links the app changes because of a move: path after the move, content before it. */
   linked: z.array(z.object({ path, before: image })).optional(),
+  /** Of a change that is recorded again; otherwise a line says it. */
+  isFailed: z.boolean().optional(),
 });
 export type BeginLine = z.output<typeof begin>;
 export type LinkedImage = NonNullable<BeginLine['linked']>[number];
@@ -133,7 +135,9 @@ const done = z.object({
   /** Paths of files whose links could not be changed. */
   unchanged: z.array(path).optional(),
 });
-export type DoneLine = z.output<typeof done>;
+
+/** It was answered as an error, and parts of it may be left: the next start takes it back. */
+const failed = z.object({ type: z.literal('failed'), id, time: z.int() });
 
 const rolledBack = z.object({
   type: z.literal('rolledBack'),
@@ -143,8 +147,9 @@ const rolledBack = z.object({
   left: z.array(path).optional(),
 });
 
-const line = z.discriminatedUnion('type', [begin, done, rolledBack]);
+const line = z.discriminatedUnion('type', [begin, done, failed, rolledBack]);
 export type JournalLine = z.output<typeof line>;
+export type EndLine = Exclude<JournalLine, BeginLine>;
 
 interface SegmentText {
   readonly lines: readonly JournalLine[];

@@ -23,7 +23,7 @@ import { ManyNotesEditor } from './notes/many-notes-editor';
 import { NewNames } from '../hints/new-names';
 import { NoteEditor } from './notes/note-editor';
 import { PathLocks } from './pipeline/path-locks';
-import { recover, Reversal } from './undo/reversal';
+import { Recovery, Reversal } from './undo/reversal';
 import { Remover } from './files/remover';
 import { HeadingRenamer } from './links/heading-renamer';
 import { LinkRedirector } from './links/link-redirector';
@@ -65,7 +65,6 @@ export class Writing {
   private retention: Cancellable | undefined;
   private hasReportedRetention = false;
   private readonly operations: VaultOperations;
-  private readonly reversal: Reversal;
   private readonly pipeline: WritePipeline;
 
   constructor(private readonly dependencies: WritingDependencies) {
@@ -81,13 +80,12 @@ export class Writing {
     this.journal = this.journalOf(
       lazily(() => dependencies.devices().own ?? deviceId(app, dependencies.ids.random)),
     );
-    this.reversal = new Reversal(app, operations);
     this.pipeline = new WritePipeline({
       journal: this.journal,
       locks: new PathLocks(),
       budget: new ReadBudget(),
       operations,
-      reversal: this.reversal,
+      reversal: new Reversal(app, operations),
       freshness: readiness.pending,
       slicer,
       approval,
@@ -96,14 +94,15 @@ export class Writing {
 
   /** Reads the journal and completes or reverts what a crash left open. Call it once, before the first write. */
   async recover(): Promise<void> {
-    const isReachable = (path: string): boolean => !hasDotSegment(this.dependencies.realPath(path));
-    for (const device of this.dependencies.devices().ended) {
+    const { app, devices, realPath } = this.dependencies;
+    const isReachable = (path: string): boolean => !hasDotSegment(realPath(path));
+    for (const device of devices().ended) {
       const journal = this.journalOf(() => device);
       await journal.load();
-      await recover(journal, this.reversal, isReachable);
+      await new Recovery(journal, new Reversal(app, this.operations)).run(isReachable);
     }
     await this.load();
-    await recover(this.journal, this.reversal, isReachable);
+    await new Recovery(this.journal, new Reversal(app, this.operations)).run(isReachable);
     void this.incoming.clear();
     void this.retain();
     this.retention ??= every(retentionInterval, () => void this.retain());
@@ -128,6 +127,7 @@ export class Writing {
   end(): void {
     this.retention?.cancel();
     this.retention = undefined;
+    void this.journal.flush();
   }
 
   private journalOf(device: () => string): Journal {

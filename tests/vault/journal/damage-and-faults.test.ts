@@ -1,11 +1,12 @@
 /** What the journal keeps where its own files are damaged, or the disk fails to read or write them. */
-import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Journal } from '../../../src/vault/journal/journal';
-import { recover, Reversal } from '../../../src/vault/writing/undo/reversal';
+import { Recovery, Reversal } from '../../../src/vault/writing/undo/reversal';
 import { VaultOperations } from '../../../src/vault/writing/pipeline/vault-operations';
-import { failCalls } from '../../support/disk-faults';
-import { bytes, caller, complete, edit, JournaledVault, keptTexts } from './support';
+import { failCalls, failDisk } from '../../support/disk-faults';
+import { OpenVault } from '../../support/open-vault';
+import { bytes, caller, complete, edit, JournaledVault, journalFolder, keptTexts } from './support';
 
 let own: JournaledVault;
 const repairs: (() => unknown)[] = [];
@@ -96,6 +97,70 @@ test('a change whose followed links cannot be recorded stays open until the next
   expect((await own.journal()).pending().map(change => change.id)).toEqual([id]);
 });
 
+describe('an end that the journal could not take', () => {
+  test('is written before the next change begins, with the links that followed', async () => {
+    const journal = await own.journal();
+    const id = await journal.begin(edit('a.md', 'one', 'two'));
+    fail('openSync', { code: 'ENOSPC', ending: '.tmp' });
+    await journal.done(id, edit('b.md', 'three', 'four').files);
+    repair();
+    await journal.begin(edit('c.md', 'five', 'six'));
+    for (const one of [journal, await own.journal()]) {
+      expect(one.get(id)?.files.map(({ path }) => path)).toEqual(['a.md', 'b.md']);
+      expect(await keptTexts(one, 'three', 'four')).toEqual(['three', 'four']);
+    }
+  });
+
+  test('lets no other change begin until it can be written', async () => {
+    const journal = await own.journal();
+    const id = await journal.begin(edit('a.md', 'one', 'two'));
+    fail('openSync', { code: 'ENOSPC', ending: '.jsonl' });
+    await journal.done(id);
+    await expect(journal.begin(edit('b.md', 'x', 'y'))).rejects.toMatchObject({ code: 'storage_error' });
+    expect([journal.get(id)?.id, (await own.journal()).get(id)]).toEqual([id, undefined]);
+    repair();
+    await journal.rolledBack(await journal.begin(edit('b.md', 'x', 'y')));
+    const next = await own.journal();
+    expect([next.get(id)?.id, next.newestFirst().length, next.pending()]).toEqual([id, 1, []]);
+  });
+
+  test('is written when the process ends, though nothing else was changed', async () => {
+    const vault = new OpenVault({ files: { 'a.md': 'A' } });
+    await vault.open();
+    try {
+      const disk = failDisk(vault.lectern, { code: 'ENOSPC', fails: nth => nth > 1, operations: ['append'] });
+      const args = { path: 'a.md', mode: 'append', content: 'more' };
+      const { structured } = await vault.call('update_note', args);
+      disk.repair();
+      const { host, folder } = vault.lectern;
+      await host.close();
+      const journal = join(folder.path, journalFolder);
+      const texts = readdirSync(journal).map(name =>
+        name.endsWith('.jsonl') ? readFileSync(join(journal, name), 'utf8') : '',
+      );
+      expect(texts.join('')).toContain(`{"type":"done","id":${JSON.stringify(structured['changeId'])},`);
+    } finally {
+      await vault.close();
+    }
+  });
+
+  test('counts once though it was written and its failure reported', async () => {
+    const { adapter } = own.vault.host.app.vault;
+    const journal = await own.journal();
+    const id = await journal.begin(edit('a.md', 'one', 'two'));
+    const append = adapter.append.bind(adapter);
+    adapter.append = async (...args) => {
+      await append(...args);
+      throw Object.assign(new Error('The disk failed.'), { code: 'EIO' });
+    };
+    await journal.done(id, edit('b.md', 'three', 'four').files);
+    Reflect.deleteProperty(adapter, 'append');
+    await journal.begin(edit('c.md', 'five', 'six'));
+    for (const one of [journal, await own.journal()])
+      expect(one.get(id)?.files.map(({ path }) => path)).toEqual(['a.md', 'b.md']);
+  });
+});
+
 describe('a change that a crash left half done', () => {
   const files = ['a', 'b'].map(name => ({
     kind: 'edit' as const,
@@ -116,11 +181,41 @@ describe('a change that a crash left half done', () => {
   async function start(): Promise<Journal> {
     const journal = await own.journal();
     const { app } = own.vault.host;
-    await recover(journal, new Reversal(app, new VaultOperations(app)), () => true);
+    await new Recovery(journal, new Reversal(app, new VaultOperations(app))).run(() => true);
     return journal;
   }
 
   const textOf = (path: string): string => readFileSync(own.vault.at(path), 'utf8');
+
+  test.each([false, true])(
+    'was answered as failed, and is taken back even if it happened; cleared: %s',
+    async isCleared => {
+      const journal = await own.journal();
+      const id = await journal.begin({ caller, tool: 'edit_notes', files });
+      for (const name of ['a', 'b']) writeFileSync(own.vault.at(`${name}.md`), `${name}${name}`);
+      await journal.failed(id);
+      if (isCleared) await journal.clear();
+      await own.vault.host.settled();
+      const next = await start();
+      expect([textOf('a.md'), textOf('b.md'), next.pending(), next.newestFirst()]).toEqual([
+        'A',
+        'B',
+        [],
+        [],
+      ]);
+    },
+  );
+
+  test('leaves what it had written where another program has removed a note before that', async () => {
+    const journal = await own.journal();
+    const id = await journal.begin({
+      ...{ caller, tool: 'undo_change' },
+      files: ['c', 'd'].map(name => ({ kind: 'create' as const, path: `${name}.md`, after: bytes(name) })),
+    });
+    writeFileSync(own.vault.at('d.md'), 'd');
+    await own.vault.host.settled();
+    expect([(await start()).get(id)?.files.length, textOf('d.md')]).toEqual([2, 'd']);
+  });
 
   test('stays open where its contents cannot be read, and is taken back once they can', async () => {
     const id = await crash(blob => fail('openSync', { code: 'EMFILE', ending: blob }));

@@ -3,6 +3,7 @@ import { redirectBase } from './base-edit';
 import { redirectCanvas } from './canvas-edit';
 import { redirectedLinks } from './link-edit';
 import type { LinkPlace, Redirect, RedirectedText, NewTarget, RedirectableLink } from './redirection';
+import { decoded } from '../../../utils/bytes';
 import { scanStructure } from '../../structure/scan-structure';
 
 /** The links of a note, canvas or base, in the order of its text. @param extension that of the file */
@@ -55,4 +56,34 @@ export function changesOnlyLinks(before: string, after: string, extension: strin
     return redirected(text, extension, redirect).text === other;
   };
   return was.text === is.text || becomes(before, is, after) || becomes(after, was, before);
+}
+
+/**
+ * Reverts links that a change of them made of `before`; returns the text and their number. Byte for byte as before unless
+ * the file changed since. Undefined if no link is to be reverted, or the file is not text.
+ */
+export function revertedLinks(
+  { before, after }: { readonly before: Uint8Array; readonly after: Uint8Array },
+  now: Uint8Array,
+  extension: string,
+): { readonly before: string; readonly text: string; readonly links: number } | undefined {
+  const [was, became, is] = [before, after, now].map(decoded);
+  if (was === undefined || became === undefined || is === undefined || is === was) return undefined;
+  const old = linkSkeleton(was, extension).links;
+  const spellings = new Map<string, NewTarget>();
+  const kept = new Set<string>();
+  for (const [index, link] of linkSkeleton(became, extension).links.entries()) {
+    const { path, subpath } = old[index] ?? link;
+    if (path !== link.path || subpath !== link.subpath) spellings.set(spellingOf(link), { path, subpath });
+    else kept.add(spellingOf(link));
+  }
+  if (became === is) return { before: is, text: was, links: spellings.size };
+  // Of links that are spelled alike, those that led there before stay.
+  for (const spelling of kept) spellings.delete(spelling);
+  const back = redirected(is, extension, link => spellings.get(spellingOf(link)));
+  return back.text === is ? undefined : { before: is, text: back.text, links: back.links };
+}
+
+function spellingOf({ form, path, subpath }: RedirectableLink): string {
+  return [form, path, subpath].join('\n');
 }

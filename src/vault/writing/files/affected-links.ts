@@ -144,35 +144,6 @@ interface Followed {
   readonly after: Uint8Array;
 }
 
-/**
- * Reverts the links that a move changed; returns the text and their number. Byte for byte as before the move
- * unless the file changed since. Undefined if no link is to be reverted, or the file is not text.
- */
-export async function revertedLinks(
-  { before, after }: Followed,
-  now: Uint8Array,
-  extension: string,
-  loop: SlicedLoop,
-): Promise<{ readonly before: string; readonly text: string; readonly links: number } | undefined> {
-  const was = await decodedInTurns(before, loop);
-  const became = await decodedInTurns(after, loop);
-  const is = await decodedInTurns(now, loop);
-  if (was === undefined || became === undefined || is === undefined || is === was) return undefined;
-  const old = linkSkeleton(was, extension).links;
-  const spellings = new Map<string, NewTarget>();
-  for (const [index, link] of linkSkeleton(became, extension).links.entries()) {
-    const { path, subpath } = old[index] ?? link;
-    if (path !== link.path || subpath !== link.subpath) spellings.set(spellingOf(link), { path, subpath });
-  }
-  if (areSameBytes(after, now)) return { before: is, text: was, links: spellings.size };
-  const back = redirected(is, extension, link => spellings.get(spellingOf(link)));
-  return back.text === is ? undefined : { before: is, text: back.text, links: back.links };
-}
-
-function spellingOf({ form, path, subpath }: RedirectableLink): string {
-  return [form, path, subpath].join('\n');
-}
-
 interface KnownLink extends Pick<RedirectableLink, 'form' | 'path' | 'subpath'> {
   readonly target: string | undefined;
 }

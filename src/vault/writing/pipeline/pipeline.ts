@@ -210,8 +210,8 @@ export class WritePipeline {
     try {
       passedOver = await this.carryOut(steps, intents, aftermath, request);
     } catch (error) {
-      if (!(error instanceof NotTakenBack)) await journal.rolledBack(changeId);
-      else if (error.left.length > 0) await journal.rolledBack(changeId, error.left);
+      const left = error instanceof NotTakenBack ? error.left : undefined;
+      await (left?.length === 0 ? journal.failed(changeId) : journal.rolledBack(changeId, left));
       if (error instanceof OutdatedPlan) return { kind: 'again', failure: error.failure };
       throw error instanceof NotTakenBack ? error.failure(plan.steps) : error;
     }

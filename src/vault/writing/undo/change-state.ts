@@ -1,6 +1,7 @@
 /** The files of a change: which count, who may undo it, and how the vault compares with it. */
 import { type App, TFile, TFolder } from 'obsidian';
 import { hashOf } from '../../../utils/bytes';
+import { itemsOf } from '../../../utils/collections';
 import { suffices } from '../../../utils/rights';
 import { foldersAround } from '../../../utils/text/pieces';
 import { type Grant, hasFolderRules } from '../../access/access';
@@ -62,71 +63,6 @@ function pathsOfUndoing({ kind, path, newPath }: ChangedFile, { vault }: App): s
 /** The state of a changed file: as before the change, as after it, or changed again. */
 export type FileState = 'before' | 'after' | 'other';
 
-/** What should be at a path: nothing, something, or a file with this content; an unknown content matches nothing. */
-export type Expected<Content> = 'nothing' | 'something' | { readonly content: Content | undefined };
-
-interface PathStates<Content> {
-  readonly path: string;
-  readonly before: Expected<Content>;
-  readonly after: Expected<Content>;
-}
-
-/** The paths of a changed file, with their content before and after the change. */
-function pathStates<Content>(file: FileChange<Content>): PathStates<Content>[] {
-  const { kind, path, newPath = '', isFolder, before, after } = file;
-  switch (kind) {
-    case 'create':
-      return [{ path, before: 'nothing', after: isFolder === true ? 'something' : { content: after } }];
-    case 'edit':
-      return [{ path, before: { content: before }, after: { content: after } }];
-    case 'delete':
-      return [{ path, before: 'something', after: 'nothing' }];
-    case 'move':
-      return [
-        { path, before: 'something', after: 'nothing' },
-        { path: newPath, before: 'nothing', after: 'something' },
-      ];
-  }
-}
-
-/** @param isAt whether the expected content is at a path */
-export async function fileState<Content>(
-  file: FileChange<Content>,
-  { vault }: App,
-  isAt: (path: string, expected: Expected<Content>) => Promise<boolean>,
-): Promise<FileState> {
-  const states = pathStates(file);
-  // The app also finds a file by the composed form of its name, even after a move from the one form to the other.
-  const isOtherForm = (path: string, found = vault.getAbstractFileByPath(path)?.path): boolean =>
-    found !== path && states.some(state => state.path === found);
-  const isAll = async (side: 'before' | 'after'): Promise<boolean> => {
-    for (const { path, [side]: expected } of states)
-      if (!(expected === 'nothing' && isOtherForm(path)) && !(await isAt(path, expected))) return false;
-    return true;
-  };
-  if (await isAll('after')) return 'after';
-  return (await isAll('before')) ? 'before' : 'other';
-}
-
-/**
- * Where the file that was at a path before some changes is now; a text that is no vault path if there was none.
- * @param undone moves and created files, oldest first
- */
-export function placeOf(path: string, undone: readonly FileChange<unknown>[]): string {
-  let place = path;
-  for (const [index, { kind, path: from, newPath: to = from }] of undone.entries()) {
-    if (kind === 'move' && `${place}/`.startsWith(`${from}/`)) place = to + place.slice(from.length);
-    else if (`${place}/`.startsWith(`${to}/`)) return `//${undone.length - index}/${place}`;
-  }
-  return place;
-}
-
-/** Why a change cannot be undone: a file has changed since or cannot be read, or a needed content is not kept. */
-export interface UndoObstacle {
-  readonly reason: 'changedSince' | 'notKept' | 'unreadable';
-  readonly file: ChangedFile;
-}
-
 /** What is at a path: the hash of a file's bytes, a folder, or nothing. */
 type PathState = string;
 const nothing: PathState = 'nothing';
@@ -136,12 +72,107 @@ const taken: PathState = 'taken';
 /** A file that exists but cannot be read: no change left it like that. */
 const unreadable: PathState = 'unreadable';
 
+const something: PathState = 'something';
+
+/** The paths of a changed file, with what is there before and after the change; undefined if that is not known. */
+function pathStates(file: FileChange<PathState>): Omit<FileChange<PathState>, 'kind'>[] {
+  const { kind, path, newPath = '', isFolder, before, after } = file;
+  const gone = { path, before: something, after: nothing };
+  switch (kind) {
+    case 'create':
+      return [{ path, before: nothing, after: isFolder === true ? something : after }];
+    case 'edit':
+      return [{ path, before, after }];
+    case 'delete':
+      return [gone];
+    case 'move':
+      return [gone, { path: newPath, before: nothing, after: something }];
+  }
+}
+
+/** @param at what is at a path; if no content is wanted, only whether anything is */
+export async function fileState(
+  file: FileChange<PathState>,
+  { vault }: App,
+  at: (path: string, isContent: boolean) => Promise<PathState>,
+): Promise<FileState> {
+  const states = pathStates(file);
+  // The app also finds a file by the composed form of its name, even after a move from the one form to the other.
+  const isOtherForm = (path: string, found = vault.getAbstractFileByPath(path)?.path): boolean =>
+    found !== path && states.some(state => state.path === found);
+  const isAt = async (path: string, expected?: PathState): Promise<boolean> => {
+    if (expected === undefined || (expected === nothing && isOtherForm(path))) return expected === nothing;
+    const now = await at(path, expected !== nothing && expected !== something);
+    return expected === something ? now !== nothing && now !== taken : now === expected;
+  };
+  for (const side of ['after', 'before'] as const) {
+    let isAll = true;
+    for (const { path, [side]: expected } of states) isAll &&= await isAt(path, expected);
+    if (isAll) return side;
+  }
+  return 'other';
+}
+
+/** Why a change cannot be undone: a file has changed since or cannot be read, or a needed content is not kept. */
+export interface UndoObstacle {
+  readonly reason: 'changedSince' | 'notKept' | 'unreadable';
+  readonly file: ChangedFile;
+}
+
+/** What was at paths before some changes, which count as undone, the newest first. */
+export class Past {
+  constructor(
+    /** By `placeOf`. */
+    private readonly states = new Map<string, PathState>(),
+    /** By both of their paths. */
+    private readonly moves = new Map<string, readonly { at: number; from: string; to: string }[]>(),
+    /** Places, with the hashes that changes made of them. */
+    private readonly made = new Set<string>(),
+    private count = 0,
+  ) {}
+
+  copy(): Past {
+    return new Past(new Map(this.states), new Map(this.moves), new Set(this.made), this.count);
+  }
+
+  /** Where the file that was at a path is now; a text that begins with `//` if there was none. */
+  placeOf(path: string): string {
+    let place = path;
+    for (let until = Infinity; ;) {
+      const moves = [...foldersAround(place), place].flatMap(part => itemsOf(this.moves, part));
+      const [move] = moves.filter(({ at }) => at < until).sort((a, b) => b.at - a.at);
+      if (move === undefined) return place;
+      if (!`${place}/`.startsWith(`${move.from}/`)) return `//${move.at}/${place}`;
+      place = move.to + place.slice(move.from.length);
+      until = move.at;
+    }
+  }
+
+  /** Undefined unless one of the changes created, edited or deleted it. */
+  at(path: string, place = this.placeOf(path)): PathState | undefined {
+    return this.states.get(place);
+  }
+
+  /** Whether one of the changes made of a path what another was to make of it; of a move, whether one moved it anywhere. */
+  hasMade({ kind, path, after }: ChangedFile): boolean {
+    return this.made.has([this.placeOf(path), kind === 'move' ? kind : after?.hash].join('\n'));
+  }
+
+  undo({ kind, path, newPath: to = path, before, after }: ChangedFile): void {
+    this.count += 1;
+    const move = { at: this.count, from: path, to };
+    for (const part of kind === 'move' ? [path, to] : [])
+      this.moves.set(part, [...itemsOf(this.moves, part), move]);
+    const place = this.placeOf(path);
+    if (kind !== 'move') this.states.set(place, kind === 'create' ? nothing : (before?.hash ?? folder));
+    this.made.add([place, kind === 'move' ? kind : after?.hash].join('\n'));
+  }
+}
+
 /** Finds out whether changes can be undone, without changing anything. Reads each file once. */
 export class UndoCheck {
   private readonly states = new Map<string, PathState>();
-  /** The states before changes that count as undone, by `placeOf`, and their moves. */
-  private undone = new Map<string, PathState>();
-  private moves: readonly ChangedFile[] = [];
+  private past = new Past();
 
   constructor(private readonly app: App) {}
 
@@ -153,32 +184,29 @@ export class UndoCheck {
 
   /** @param isKept whether later calls are about older changes, as if this were undone @returns undefined if nothing prevents it. */
   async obstacle(files: readonly ChangedFile[], isKept = false): Promise<UndoObstacle | undefined> {
-    const undone = new Map(this.undone);
-    const moves = [...this.moves];
-    const at = async (path: string, place = placeOf(path, moves)): Promise<PathState> =>
-      undone.get(place) ?? (await this.at(place));
+    const past = this.past.copy();
+    const at = async (path: string, place = past.placeOf(path)): Promise<PathState> =>
+      past.at(path, place) ?? (await this.at(place));
     // Folders do not count if there are files: they are created or removed as needed.
     const counted = files.filter(({ isFolder, kind }) => isFolder !== true || kind === 'move');
     for (const file of (counted.length > 0 ? counted : files).toReversed()) {
       const seen = new Set<PathState>();
-      const state = await fileState(file, this.app, async (path, expected) => {
+      const hashes = { before: file.before?.hash, after: file.after?.hash };
+      const state = await fileState({ ...file, ...hashes }, this.app, async (path, isContent) => {
         const now = await at(path);
-        if (expected === 'nothing') return now === nothing;
-        if (expected === 'something') return now !== nothing && now !== taken;
-        seen.add(now);
-        return now === expected.content?.hash;
+        if (isContent) seen.add(now);
+        return now;
       });
       if (state !== 'after') return { reason: seen.has(unreadable) ? 'unreadable' : 'changedSince', file };
       const { kind, path, before, isFolder } = file;
-      const created = kind === 'create' && this.app.vault.getAbstractFileByPath(placeOf(path, moves));
+      const created = kind === 'create' && this.app.vault.getAbstractFileByPath(past.placeOf(path));
       for (const child of created instanceof TFolder ? created.children : [])
         if ((await at(child.path, child.path)) !== nothing) return { reason: 'changedSince', file };
       const needsContent = isFolder !== true && (kind === 'edit' || kind === 'delete');
       if (needsContent && before?.stored === undefined) return { reason: 'notKept', file };
-      if (kind === 'move') moves.unshift(file);
-      else undone.set(placeOf(path, moves), kind === 'create' ? nothing : (before?.hash ?? folder));
+      past.undo(file);
     }
-    if (isKept) [this.undone, this.moves] = [undone, moves];
+    if (isKept) this.past = past;
     return undefined;
   }
 

@@ -1,95 +1,127 @@
 /** Reverts changes, including those that a crash left open. */
 import { type App, TFile } from 'obsidian';
-import { linkSkeleton } from '../../../markdown/edits/links/link-places';
+import { changesOnlyLinks, revertedLinks } from '../../../markdown/edits/links/link-places';
 import { areSameBytes } from '../../../platform';
 import { decoded, hashOf } from '../../../utils/bytes';
+import { foldersAround } from '../../../utils/text/pieces';
 import { saveOpenEditors } from '../../app/open-editors';
 import type { Change } from '../../journal/change-index';
 import type { Journal } from '../../journal/journal';
 import { loadedFiles, type LoadedFile } from '../../journal/recording';
 import type { VaultOperations } from '../pipeline/vault-operations';
-import { type Expected, type FileState, fileState, placeOf } from './change-state';
+import { type FileState, fileState, Past } from './change-state';
 
 interface Reverted {
   /** Whether each file could be looked at, and restored if it was unchanged since. */
   readonly isWhole: boolean;
-  /** The files that stay as they are: another program changed them meanwhile, or what they held is not kept. */
+  /** The files that stay as they are: others changed them meanwhile, or what they held is not kept. */
   readonly left: readonly string[];
 }
-
-/** Bytes, or their hash if they are not kept. */
-type Content = Uint8Array | string;
 
 /** Reverts changes file by file, but never what another program changed meanwhile. */
 export class Reversal {
   constructor(
     private readonly app: App,
     private readonly operations: VaultOperations,
+    /** Before later changes, whose contents stay. */
+    readonly past = new Past(),
   ) {}
 
   /** @param files in the order in which they were changed */
   async revert(files: readonly LoadedFile[], isLast = false): Promise<Reverted> {
-    let isWhole = true;
     const left: string[] = [];
+    const open: LoadedFile[] = [];
     for (const file of files.toReversed()) {
-      try {
-        const state = await this.state(file);
-        const isReverted = state === 'after' && (await this.revertOne(file));
-        if (state !== 'before' && !isReverted) left.push(file.newPath ?? file.path);
-      } catch {
-        isWhole = false;
-      }
+      // What follows a move has the paths and links after it; a folder may hold files that wait.
+      const mayHold = file.kind === 'move' || file.isFolder === true;
+      const waits = open.some(({ kind }) => kind === 'move') || (mayHold && open.length > 0);
+      const isReverted = waits ? undefined : await this.reverted(file).catch(() => undefined);
+      if (isReverted === undefined) open.unshift(file);
+      else if (!isReverted) left.push(file.newPath ?? file.path);
     }
+    if (open.length === 0 || isLast) return { isWhole: open.length === 0, left };
     // The disk may have failed once more.
-    return isWhole || isLast ? { isWhole, left } : this.revert(files, true);
+    const again = await this.revert(open, true);
+    return { ...again, left: [...left, ...again.left] };
+  }
+
+  private async reverted(file: LoadedFile): Promise<boolean> {
+    const state = await this.state(file);
+    if (state !== 'after') return state === 'before';
+    if (file.isLinking !== true && (await this.isHeld(file))) return false;
+    return this.revertOne(file);
   }
 
   /** The state of each file as if the later ones were undone; created or removed folders count only if nothing else changed. */
   async states(files: readonly LoadedFile[]): Promise<FileState[]> {
     const states: FileState[] = [];
-    const undone: LoadedFile[] = [];
+    const undone = this.past.copy();
     for (const file of files.toReversed()) {
-      const { kind, isFolder } = file;
-      if (isFolder === true && kind !== 'move' && files.length > 1) continue;
-      const state = await this.state(file, undone);
-      states.push(state);
-      if (state === 'after' && (kind === 'move' || kind === 'create')) undone.unshift(file);
+      const { kind, path, newPath, isFolder } = file;
+      const isCounted = isFolder !== true || kind === 'move' || files.length === 1;
+      const state = isCounted ? await this.state(file, undone) : 'other';
+      states.unshift(state);
+      if (state === 'after' && (kind === 'move' || kind === 'create')) undone.undo({ kind, path, newPath });
     }
     return states;
   }
 
-  /** @param undone moves and created files that count as undone, oldest first */
-  state({ after, afterHash, ...file }: LoadedFile, undone: readonly LoadedFile[] = []): Promise<FileState> {
-    return fileState<Content>({ ...file, after: after ?? afterHash }, this.app, (path, expected) =>
-      this.isAt(placeOf(path, undone), expected),
-    );
+  /** @param past before the changes that count as undone */
+  async state({ before, after, afterHash, ...file }: LoadedFile, past = this.past): Promise<FileState> {
+    const was = before && (await hashOf(before));
+    const is = after === undefined ? afterHash : await hashOf(after);
+    return fileState({ ...file, before: was, after: is }, this.app, async (path, isContent) => {
+      const known = past.at(path);
+      if (known !== undefined) return known;
+      const place = past.placeOf(path);
+      if (!isContent) return (await this.isOnDisk(place)) ? 'something' : 'nothing';
+      const bytes = await this.bytesAt(place);
+      return bytes === undefined ? 'nothing' : hashOf(bytes);
+    });
+  }
+
+  /** Whether a later change keeps a file, which had been as after its change, from being taken back. */
+  async isHeld({ kind, path, newPath = path }: LoadedFile): Promise<boolean> {
+    const { past } = this;
+    const place = past.placeOf(path);
+    if (past.at(path) !== undefined || place.startsWith('//')) return true;
+    const isMoved = place !== path || past.placeOf(newPath) !== newPath;
+    if (kind === 'create') return isMoved;
+    return kind === 'move' && (isMoved || !(await this.isOnDisk(newPath)));
   }
 
   /** @returns whether the content that it needs is known */
   private async revertOne(file: LoadedFile): Promise<boolean> {
     const { operations } = this;
-    const found = this.app.vault.getAbstractFileByPath(file.newPath ?? file.path);
+    const path = this.past.placeOf(file.newPath ?? file.path);
+    const found = this.app.vault.getAbstractFileByPath(path);
     switch (file.kind) {
       case 'create':
-        if (file.isFolder === true) await operations.removeFolder(file.path);
+        if (file.isFolder === true) await operations.removeFolder(path);
         else if (found instanceof TFile) await operations.remove(found);
         return true;
       case 'edit': {
-        const before = file.before && decoded(file.before);
-        // Its hash has shown that this is the text after the change.
-        const after = file.after ?? (await this.bytesAt(file.path));
-        const now = after && decoded(after);
-        if (!(found instanceof TFile) || before === undefined || now === undefined) return false;
-        await operations.edit(found, now, before);
+        const now = await this.bytesAt(path);
+        const { before, after = now, isLinking = false } = file;
+        if (!(found instanceof TFile) || !before || !after || !now) return false;
+        // Other parts of a note that links only follow may be a later change's.
+        const links = isLinking ? revertedLinks({ before, after }, now, found.extension) : undefined;
+        const texts = links ?? { before: decoded(now), text: decoded(isLinking ? now : before) };
+        if (texts.before === undefined || texts.text === undefined) return false;
+        await operations.edit(found, texts.before, texts.text);
         return true;
       }
       case 'delete':
-        if (file.isFolder === true) await operations.makeFolder(file.path);
-        else if (file.before === undefined) return false;
-        else await operations.create(file.path, file.before);
+        if (file.isFolder !== true && file.before === undefined) return false;
+        // A later change may have removed the folders.
+        for (const around of foldersAround(path)) await operations.makeFolder(around);
+        if (file.before === undefined) await operations.makeFolder(path);
+        else await operations.create(path, file.before);
         return true;
       case 'move':
-        if (found !== null) await operations.rename(found, file.path);
+        if (found === null) return true;
+        for (const around of foldersAround(file.path)) await operations.makeFolder(around);
+        await operations.rename(found, file.path);
         return true;
     }
   }
@@ -107,104 +139,105 @@ export class Reversal {
     const { vault } = this.app;
     return vault.getAbstractFileByPath(path) !== null && (await vault.adapter.exists(path, true));
   }
-
-  private async isAt(path: string, expected: Expected<Content>): Promise<boolean> {
-    if (typeof expected === 'string') return (await this.isOnDisk(path)) === (expected !== 'nothing');
-    const { content } = expected;
-    const now = content === undefined ? undefined : await this.bytesAt(path);
-    if (content === undefined || now === undefined) return false;
-    return typeof content === 'string' ? (await hashOf(now)) === content : areSameBytes(now, content);
-  }
 }
 
-/**
- * Completes or reverts changes that a crash left open, at the start, before the first write. A change that
- * happened as a whole is complete; one that happened in part is reverted.
- * @param isReachable whether a caller could name the path: any program may have written the journal
- */
-export async function recover(
-  journal: Journal,
-  reversal: Reversal,
-  isReachable: (path: string) => boolean,
-): Promise<void> {
-  const touchedLater = new Set<string>();
-  const changes = [...journal.newestFirst(), ...journal.pending()];
-  for (const change of changes.sort((a, b) => (a.id < b.id ? 1 : -1))) {
-    if (change.isPending) {
-      if (pathsOf(change).every(isReachable)) await settle(change, touchedLater, { journal, reversal });
-      else await journal.done(change.id);
+/** At the start, before the first write: a change that happened as a whole is complete, one that happened in part is reverted. */
+export class Recovery {
+  constructor(
+    private readonly journal: Journal,
+    private readonly reversal: Reversal,
+  ) {}
+
+  /**
+   * Ends all changes that are open.
+   * @param isReachable whether a caller could name the path: any program may have written the journal
+   */
+  async run(isReachable: (path: string) => boolean): Promise<void> {
+    const { journal, reversal } = this;
+    const [oldest] = journal.pending();
+    const changes = [...journal.newestFirst(), ...journal.pending()].sort((a, b) => (a.id < b.id ? 1 : -1));
+    for (const change of changes) {
+      if (oldest === undefined || change.id < oldest.id) return;
+      const isReached = !change.isPending || pathsOf(change).every(isReachable);
+      if (change.isPending) await (isReached ? this.settle(change) : journal.done(change.id));
+      const kept = journal.get(change.id) ?? journal.pending().find(open => open === change);
+      for (const file of kept === undefined ? [] : kept.files.toReversed()) {
+        const { kind, path, newPath } = file;
+        const isUndone = kind !== 'move' || (await reversal.state({ kind, path, newPath })) === 'after';
+        if (isUndone) reversal.past.undo(file);
+      }
     }
-    for (const { path, newPath } of change.files) touchedLater.add(path).add(newPath ?? path);
+  }
+
+  private async settle(change: Change): Promise<void> {
+    const { journal, reversal } = this;
+    const files = await this.begunFiles(await loadedFiles(journal, change.files));
+    const states = await reversal.states(files);
+    const followed = await this.followedLinks(change);
+    const missing = change.files.filter((_file, at) => states[at] === 'before');
+    // Steps run in order, but the files of a deleted folder go in any.
+    const isEnd = states.at(-1) === 'after' && files.at(-1)?.kind !== 'delete';
+    const isComplete = change.isFailed !== true && followed.isComplete && (isEnd || missing.length === 0);
+    // By later calls, as after a failure: nothing of both together may be taken back.
+    const isRedone =
+      missing.length > 0 && missing.every(file => file.kind !== 'move' && reversal.past.hasMade(file));
+    if (isComplete || isRedone) return journal.done(change.id, followed.files);
+    if (await this.isKept(change, files, states)) {
+      const links = files.filter(({ isLinking }, at) => isLinking === true && states[at] === 'before');
+      const ahead = links.map(file => ({ ...file, before: file.after, after: file.before }));
+      if ((await reversal.revert(ahead)).isWhole) await journal.done(change.id, followed.files);
+      return;
+    }
+    const { isWhole, left } = await reversal.revert([...files, ...followed.files]);
+    if (isWhole) await journal.rolledBack(change.id, left);
+  }
+
+  /** Steps run in order: after a move that has not taken place, nothing has, whatever is at those paths. */
+  private async begunFiles(files: LoadedFile[]): Promise<LoadedFile[]> {
+    for (const [index, file] of files.entries())
+      if (file.kind === 'move' && (await this.reversal.state(file)) === 'before')
+        return files.slice(0, index + 1);
+    return files;
+  }
+
+  /** Whether all but links took place or was left to a later change, and a later change holds what they lead to. */
+  private async isKept(change: Change, files: LoadedFile[], states: FileState[]): Promise<boolean> {
+    const { past } = this.reversal;
+    let isHeld = false;
+    if (change.linked === undefined && files.every(({ isLinking }) => isLinking !== true)) return false;
+    for (const [at, file] of files.entries()) {
+      const { kind, path, isLinking } = file;
+      if (isLinking === true || states[at] === 'other') continue;
+      const isMissing = states[at] === 'before';
+      const isTaken = past.hasMade({ kind, path }) || past.hasMade({ kind: 'move', path });
+      if (isMissing && (kind !== 'delete' || !isTaken)) return false;
+      isHeld ||= isMissing || (await this.reversal.isHeld(file));
+    }
+    return isHeld;
+  }
+
+  /** The files whose links had followed a move, and whether all had but those that another program has changed since. */
+  private async followedLinks(change: Change): Promise<{ files: LoadedFile[]; isComplete: boolean }> {
+    const { journal, reversal } = this;
+    const { linked = [] } = change;
+    const files: LoadedFile[] = [];
+    let isComplete = true;
+    for (const { path, before: image } of linked) {
+      const before = await journal.image(image);
+      const known = reversal.past.at(path);
+      const place = reversal.past.placeOf(path);
+      const after = await (known === undefined ? reversal.bytesAt(place) : journal.image(known));
+      if (before === undefined || after === undefined) continue;
+      if (areSameBytes(before, after)) isComplete = false;
+      const [was, is] = [decoded(before), decoded(after)];
+      if (was === is || was === undefined || is === undefined) continue;
+      if (changesOnlyLinks(was, is, path.slice(path.lastIndexOf('.') + 1)))
+        files.push({ kind: 'edit', path, isLinking: true, before, after });
+    }
+    return { files, isComplete };
   }
 }
 
 function pathsOf({ files, linked = [] }: Change): string[] {
   return [...files.flatMap(({ path, newPath = path }) => [path, newPath]), ...linked.map(({ path }) => path)];
-}
-
-interface Recovery {
-  readonly journal: Journal;
-  readonly reversal: Reversal;
-}
-
-async function settle(
-  change: Change,
-  touchedLater: ReadonlySet<string>,
-  { journal, reversal }: Recovery,
-): Promise<void> {
-  // A later change of the same file can begin only after this one ended.
-  if (change.files.some(({ path, newPath }) => touchedLater.has(newPath ?? path))) {
-    await journal.done(change.id);
-    return;
-  }
-  const files = await begunFiles(await loadedFiles(journal, change.files), reversal);
-  const states = await reversal.states(files);
-  const followed = await followedLinks(change, { journal, reversal });
-  const isComplete = states.every(state => state === 'after') && followed.isComplete;
-  // If another program changed a single file, its earlier content is unknown: the change stays listed.
-  if (isComplete || (states.length === 1 && states[0] === 'other')) {
-    await journal.done(change.id, followed.files);
-  } else {
-    const { isWhole, left } = await reversal.revert([...files, ...followed.files]);
-    if (isWhole) await journal.rolledBack(change.id, left);
-  }
-}
-
-/** Steps run in order: after a move that has not taken place, nothing has, whatever is at those paths. */
-async function begunFiles(files: LoadedFile[], reversal: Reversal): Promise<LoadedFile[]> {
-  for (const [index, file] of files.entries())
-    if (file.kind === 'move' && (await reversal.state(file)) === 'before') return files.slice(0, index + 1);
-  return files;
-}
-
-interface FollowedLinks {
-  /** The files whose links have followed. */
-  readonly files: readonly LoadedFile[];
-  /** Whether all have, except those that another program has changed since, which are never touched. */
-  readonly isComplete: boolean;
-}
-
-/** How far links had followed a move. */
-async function followedLinks(
-  { linked = [] }: Change,
-  { journal, reversal }: Recovery,
-): Promise<FollowedLinks> {
-  const files: LoadedFile[] = [];
-  let isComplete = true;
-  for (const { path, before: image } of linked) {
-    const before = await journal.image(image);
-    const after = await reversal.bytesAt(path);
-    if (before === undefined || after === undefined) continue;
-    if (areSameBytes(before, after)) isComplete = false;
-    else if (differOnlyInLinks(path, before, after)) files.push({ kind: 'edit', path, before, after });
-  }
-  return { files, isComplete };
-}
-
-function differOnlyInLinks(path: string, before: Uint8Array, after: Uint8Array): boolean {
-  const was = decoded(before);
-  const is = decoded(after);
-  if (was === undefined || is === undefined) return false;
-  const extension = path.slice(path.lastIndexOf('.') + 1);
-  return linkSkeleton(was, extension).text === linkSkeleton(is, extension).text;
 }

@@ -1,6 +1,7 @@
 import { type App, TFile, TFolder } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { unifiedDiffInTurns } from '../../../markdown/diff/diff';
+import { revertedLinks } from '../../../markdown/edits/links/link-places';
 import { suffices } from '../../../utils/rights';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { counted, jsonLine } from '../../../utils/text/pieces';
@@ -18,7 +19,7 @@ import {
   UndoCheck,
   type UndoObstacle,
 } from './change-state';
-import { revertedLinks, movedFiles } from '../files/affected-links';
+import { movedFiles } from '../files/affected-links';
 import type { Plan, WriteCall } from '../pipeline/pipeline';
 import { madeFolders, pathsOf, type Step } from '../pipeline/steps';
 import { decodedInTurns, encoded } from '../../../utils/bytes';
@@ -161,7 +162,7 @@ export class Undo {
     }
     const loop = pipeline.loop();
     const now = files.canSee(file) ? await notes.bytesOf(file) : (await notes.linkingText(file, loop))?.bytes;
-    const text = now && (await revertedLinks({ before: was, after: became }, now, file.extension, loop));
+    const text = now && revertedLinks({ before: was, after: became }, now, file.extension);
     return text && { kind: 'relink', file, path, ...text, isSeen: files.canSee(file) };
   }
 

@@ -10,7 +10,7 @@ import { ReadBudget } from '../../../../src/vault/reading/notes';
 import { Authority, type Plan, WritePipeline } from '../../../../src/vault/writing/pipeline/pipeline';
 import { VaultOperations } from '../../../../src/vault/writing/pipeline/vault-operations';
 import { ownerGrant } from '../../../../src/vault/writing/undo/owner-changes';
-import { Reversal, recover } from '../../../../src/vault/writing/undo/reversal';
+import { Recovery, Reversal } from '../../../../src/vault/writing/undo/reversal';
 import { JournaledVault, bytes, caller } from '../../journal/support';
 import type { IntendedFile } from '../../../../src/vault/journal/recording';
 import type { Journal } from '../../../../src/vault/journal/journal';
@@ -270,8 +270,7 @@ describe('the recovery', () => {
     await own.vault.host.settled();
     const journal = await own.journal();
     const { app } = own.vault.host;
-    const reversal = new Reversal(app, new VaultOperations(app));
-    await recover(journal, reversal, path => path !== 'door.md');
+    await new Recovery(journal, new Reversal(app, new VaultOperations(app))).run(path => path !== 'door.md');
     expect(journal.pending()).toEqual([]);
     return journal;
   }
