@@ -230,10 +230,11 @@ export class SettingsStore {
   async rotateToken(token: StoredToken, created: Date): Promise<string> {
     const value = newTokenValue();
     const { valueHash } = storedToken(token.name, token.rights, value);
-    const next = { ...token, valueHash, created: created.toISOString() };
+    const change = { valueHash, created: created.toISOString() };
+    const next = { ...token, ...change };
     this.keepValue(next, value);
     // A change that is not saved ends with this run or at once, and then the old token is there again.
-    if (await this.exchange(token, [next])) this.forget(token);
+    if (await this.exchange(token, one => [{ ...one, ...change }])) this.forget(token);
     if (!this.stored.tokens.some(one => one.valueHash === valueHash)) this.values.forget(next);
     return valueHash;
   }
@@ -343,7 +344,7 @@ export class SettingsStore {
   /** Revokes a token, at once and on every device that reads these settings. */
   async removeToken(token: StoredToken): Promise<void> {
     this.forget(token);
-    await this.exchange(token, []);
+    await this.exchange(token, () => []);
   }
 
   /** Settings that came with the vault and do not apply here, since they were neither made nor accepted on this device. */
@@ -408,10 +409,13 @@ export class SettingsStore {
     this.rememberRevoked([token.valueHash]);
   }
 
-  private exchange({ valueHash }: StoredToken, replacement: readonly StoredToken[]): Promise<boolean> {
+  private exchange(
+    { valueHash }: StoredToken,
+    replacement: (token: StoredToken) => readonly StoredToken[],
+  ): Promise<boolean> {
     return this.update(settings => ({
       ...settings,
-      tokens: settings.tokens.flatMap(one => (one.valueHash === valueHash ? replacement : one)),
+      tokens: settings.tokens.flatMap(one => (one.valueHash === valueHash ? replacement(one) : one)),
       revoked: [...settings.revoked, valueHash].slice(-maxRevoked),
     }));
   }

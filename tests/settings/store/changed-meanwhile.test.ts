@@ -93,6 +93,17 @@ describe('a change that finds the file', () => {
     expect([value, store.tokenValue(first)]).toEqual([expect.any(String), value]);
   });
 
+  test('with less rights of a token, as another program gave it, keeps them where the token gets a new value', async () => {
+    const [first] = store.settings.tokens;
+    if (first === undefined) throw new Error('There is no token.');
+    const { tokens, ...others } = inFile();
+    const narrower = tokens.map(token => ({ ...token, rights: 'read' as const, allow: ['Work/**'] }));
+    writeFileSync(file, JSON.stringify({ ...others, tokens: narrower }));
+    const valueHash = await store.rotateToken(first, new Date(1));
+    for (const { tokens: now } of [inFile(), store.settings])
+      expect(now).toEqual([{ ...narrower[0], valueHash, created: new Date(1).toISOString() }]);
+  });
+
   test('missing leaves no right accepted, whatever else was changed at the same time', async () => {
     const [first] = store.settings.tokens;
     if (first === undefined) throw new Error('There is no token.');
