@@ -92,6 +92,7 @@ const defaultMemory = { inApp: 512, inHost: 64 } as const;
 export const approvalSeconds = { min: 5, max: 3600 } as const;
 export const callSeconds = { min: 5, max: 600, default: 30 } as const;
 
+export const maxTokens = 100;
 /** How many hashes of revoked tokens are kept; the oldest are dropped. */
 export const maxRevoked = 1000;
 
@@ -130,7 +131,7 @@ export const settingsSchema = z.strictObject({
       'Whether a client that signs in may name itself by the https address of a document, which Lectern then fetches from there while a pairing is open.',
     ),
   autoStart: z.boolean().default(true).describe('Start the server when the app opens the vault.'),
-  tokens: z.array(tokenSchema).max(100).default([]),
+  tokens: z.array(tokenSchema).max(maxTokens).default([]),
   revoked: z
     .array(hash)
     .max(maxRevoked)
@@ -243,7 +244,7 @@ const overlayTokenSchema = z
 
 /** Settings for one run: any part of the stored settings. */
 export const overlaySchema = z
-  .strictObject({ ...settingsSchema.shape, tokens: z.array(overlayTokenSchema).max(100) })
+  .strictObject({ ...settingsSchema.shape, tokens: z.array(overlayTokenSchema).max(maxTokens) })
   .partial();
 
 export type GivenSettings = z.output<typeof overlaySchema>;

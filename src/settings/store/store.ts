@@ -193,16 +193,17 @@ export class SettingsStore {
       const changed = (one: Settings): Settings =>
         withoutRevoked(settingsSchema.parse(change(one)), this.revoked()).settings;
       const own = changed(this.acceptance.narrow(this.stored));
+      if (this.isClosed) this.acceptance.accept(own);
+      else this.acceptance.exchange(own, this.stored);
       this.stored = changed(this.stored);
-      this.acceptance.accept(own);
       this.isClosed = false;
       this.changes += 1;
       this.refresh();
       if (outcome !== 'failed') outcome = await this.write();
       this.hasUnsaved ||= outcome === 'failed';
       if (outcome !== 'refused') return outcome === 'saved';
+      this.acceptance.exchange(this.savedOwn, this.stored);
       this.replaceBy(withoutRevoked(this.saved, this.revoked()).settings);
-      this.acceptance.accept(this.savedOwn);
       // Several changes wait for one reading: each further one would make the others out of date again.
       await (this.reading ??= this.load().finally(() => (this.reading = undefined)));
       void this.onForeign().catch(() => undefined);
@@ -444,7 +445,8 @@ export class SettingsStore {
     try {
       if (!(await this.storage.save(stored, this.base))) return 'refused';
       this.saved = stored;
-      this.savedOwn = own;
+      // The user may have accepted more meanwhile; of a further change nobody knows yet whether it is saved.
+      this.savedOwn = stored === this.stored ? this.acceptance.narrow(stored) : own;
       this.hasUnsaved = false;
       return 'saved';
     } catch {

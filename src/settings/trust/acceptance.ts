@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { sha256 } from '../../platform';
 import {
+  maxTokens,
   type SecurityPart,
   securitySchema,
   type Settings,
@@ -80,6 +81,15 @@ export class Acceptance {
     if (canonical(part) === canonical(this.accepted)) return;
     this.accepted = part;
     this.save();
+  }
+
+  /** Accepts these in place of what applied of those stored, and leaves accepted what another process made meanwhile. */
+  exchange(own: Settings, { tokens }: Settings): void {
+    this.open();
+    const known = new Set(tokens.map(({ valueHash }) => valueHash));
+    const all = this.accepted ?? securitySchema.parse({});
+    const others = all.tokens.filter(({ valueHash }) => !known.has(valueHash));
+    this.accept({ ...own, tokens: [...own.tokens, ...others].slice(0, maxTokens) });
   }
 
   /** The settings beyond what was accepted. */

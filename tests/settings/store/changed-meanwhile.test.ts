@@ -104,6 +104,20 @@ describe('a change that finds the file', () => {
       expect(now).toEqual([{ ...narrower[0], valueHash, created: new Date(1).toISOString() }]);
   });
 
+  test('changed takes nothing back that the user accepted while an earlier change was saved', async () => {
+    const { tokens, ...others } = inFile();
+    const wider = tokens.map(token => ({ ...token, rights: 'full' as const }));
+    writeFileSync(file, JSON.stringify({ ...others, tokens: wider }));
+    await store.load();
+    const saving = store.update(settings => ({ ...settings, journalDays: 7 }));
+    store.acceptUntrusted(store.untrusted());
+    await saving;
+    writeFileSync(file, JSON.stringify({ ...inFile(), port: 4321 }));
+    await store.update(settings => ({ ...settings, journalDays: 8 }));
+    expect(store.settings).toMatchObject({ port: 4321, journalDays: 8, tokens: [{ rights: 'full' }] });
+    expect(store.untrusted()).toEqual([]);
+  });
+
   test('missing leaves no right accepted, whatever else was changed at the same time', async () => {
     const [first] = store.settings.tokens;
     if (first === undefined) throw new Error('There is no token.');

@@ -315,6 +315,38 @@ describe('settings laid over for one run', () => {
   });
 });
 
+test.each(['saved', 'about to save'])(
+  'what another process of this device has %s is not lost where this one has not read it',
+  async how => {
+    const vault = await temporaryVault({});
+    let release = (): void => undefined;
+    const released = new Promise<void>(done => (release = done));
+    const storage = pluginSettingsStorage(new Sample(vault.host.app, manifest));
+    const theirs: typeof storage = {
+      ...storage,
+      save: (...what) => (how === 'saved' ? Promise.resolve() : released).then(() => storage.save(...what)),
+    };
+    const ours = new SettingsStore(
+      pluginSettingsStorage(new Sample(vault.host.app, manifest)),
+      () => undefined,
+    );
+    await ours.load();
+    await ours.addToken('old', 'write', new Date(0));
+    const other = new SettingsStore(theirs, () => undefined);
+    await other.load();
+    const made = other.addToken('theirs', 'read', new Date(0));
+    if (how === 'saved') await made;
+    await ours.addToken('ours', 'write', new Date(0));
+    release();
+    await made;
+    for (const one of [ours, other]) {
+      await one.load();
+      expect(one.settings.tokens.map(({ name }) => name).sort()).toEqual(['old', 'ours', 'theirs']);
+    }
+    await vault.close();
+  },
+);
+
 test('what another process of this device made or accepted applies, and outlasts what this one changes', async () => {
   const vault = await temporaryVault({});
   const file = vault.at(`.obsidian/plugins/${manifest.id}/data.json`);
