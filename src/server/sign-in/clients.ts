@@ -132,11 +132,12 @@ export class Clients {
     if (!redirects.every(isAcceptableRedirect)) return { problem: 'invalid_redirect_uri' };
     if (!this.hasPlace(id)) return { problem: 'too_many_requests' };
     const { state, clock } = this.options;
-    const isPaired = this.find(id)?.isPaired === true;
-    const client = { id, name: plainName(name), redirects, registered: clock(), isPaired };
-    const isKept = state.keep(({ clients }) => ({
-      clients: [...this.present(clients).filter(other => other.id !== id), client],
-    }));
+    const client = { id, name: plainName(name), redirects, registered: clock(), isPaired: false };
+    const isKept = state.keep(({ clients }) => {
+      const present = this.present(clients);
+      client.isPaired = present.some(other => other.id === id && other.isPaired);
+      return { clients: [...present.filter(other => other.id !== id), client] };
+    });
     return isKept ? { client } : { problem: 'temporarily_unavailable' };
   }
 

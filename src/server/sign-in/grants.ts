@@ -193,7 +193,9 @@ export class Grants {
         last: { hash, used: now },
       };
     });
-    return isKept ? issued(next, accessLifetime) : 'not_kept';
+    if (!isKept) return 'not_kept';
+    // Not where another process has ended the family.
+    return this.isHeldBy(client, next.refresh) ? issued(next, accessLifetime) : 'invalid_grant';
   }
 
   /**

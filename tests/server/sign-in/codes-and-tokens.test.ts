@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Plugin } from 'obsidian';
 import { sha256 } from '../../../src/platform';
 import type { TokenEntry } from '../../../src/server/http/gate';
+import { Clients } from '../../../src/server/sign-in/clients';
 import { Grants, type IssuedTokens, SignInState } from '../../../src/server/sign-in/grants';
 import { pluginSettingsStorage, SettingsStore } from '../../../src/settings/store/store';
 import { storedToken, tokenEntry } from '../../../src/settings/tokens/tokens';
@@ -34,16 +35,22 @@ describe('the tokens of several processes that serve a vault', () => {
   const audience = 'https://notes.example/mcp';
   let stored: Map<string, unknown>;
   let isFull = false;
-  const process = (): Grants => {
-    const storage = {
+  /** What another process does just before this one has the lock. */
+  let before = (): void => undefined;
+  const state = (): SignInState =>
+    new SignInState({
       getLocal: (key: string) => stored.get(key),
       updateLocal: (key: string, change: (stored: unknown) => unknown): boolean => {
+        const first = before;
+        before = () => undefined;
+        first();
         if (!isFull) stored.set(key, change(stored.get(key)));
         return !isFull;
       },
-    };
+    });
+  const process = (): Grants => {
     const entries = (): TokenEntry[] => [tokenEntry(connection)];
-    return new Grants({ state: new SignInState(storage), clock: () => 1, entries, onEnd: () => undefined });
+    return new Grants({ state: state(), clock: () => 1, entries, onEnd: () => undefined });
   };
   const begun = (grants: Grants, code: string): IssuedTokens => {
     const family = { code, client: 'phone', connection: connection.valueHash, audience };
@@ -68,6 +75,40 @@ describe('the tokens of several processes that serve a vault', () => {
     for (const grants of [one, other])
       expect(tokens.map(given => holds(grants, given))).toEqual([true, false]);
     expect(other.refresh(tokens[1]?.refresh_token ?? '', 'phone', audience)).toBe('invalid_grant');
+  });
+
+  test('are refreshed once where two do it at the same time, and not where another ends them meanwhile', () => {
+    const [one, other] = [process(), process()];
+    const { refresh_token: token } = begun(one, 'a');
+    let theirs: unknown;
+    before = () => (theirs = other.refresh(token, 'phone', audience));
+    const ours = one.refresh(token, 'phone', audience);
+    expect(ours).toEqual(theirs);
+    if (typeof ours === 'string') throw new Error(ours);
+    expect([one, other].map(grants => holds(grants, ours))).toEqual([true, true]);
+    before = () => other.revoke(ours.refresh_token, 'phone');
+    expect(one.refresh(ours.refresh_token, 'phone', audience)).toBe('invalid_grant');
+  });
+
+  test('keep the place of their client, which names itself again in another process meanwhile', async () => {
+    const id = 'https://client.example/document';
+    const document = { client_id: id, redirect_uris: ['https://client.example/back'] };
+    const [clients, theirs] = [state(), state()].map(
+      one =>
+        new Clients({
+          state: one,
+          clock: () => 1,
+          readsDocuments: () => true,
+          readDocument: () => Promise.resolve(document),
+        }),
+    );
+    await clients?.look(id);
+    before = () => {
+      const family = { code: 'a', client: id, connection: connection.valueHash, audience };
+      process().begin(family, all => theirs?.withPaired(id, all) ?? []);
+    };
+    await clients?.look(id);
+    expect(theirs?.find(id)).toMatchObject({ isPaired: true });
   });
 
   test.each(['access_token', 'refresh_token'] as const)(
