@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import type { JSDOM } from 'jsdom';
 import { installDomHelpers } from '../../pkg/headless/obsidian/dom/dom-helpers';
 import LecternPlugin from '../../src/main';
@@ -132,6 +133,24 @@ describe('the window of the settings', () => {
       tabs().openTabById(manifest.id);
       expect(main.window.document.body.textContent).toContain('Connections');
     });
+  });
+
+  test('nothing is set up for a connection that could not be made, and it can be tried again', async () => {
+    clipboardOf(main, text => Promise.resolve(void copied.push(text)));
+    const press = (text: string): void => {
+      const buttons = [body(), main.window.document].flatMap(one => [...one.querySelectorAll('button')]);
+      buttons.findLast(({ textContent }) => textContent === text)?.click();
+    };
+    open('Connections');
+    for (const text of ['Connect a client', 'Claude Code']) press(text);
+    rmSync(vault.at(`.obsidian/plugins/${manifest.id}/data.json`));
+    press('Copy');
+    await eventually(() => store().isLocked);
+    await eventually(() => {
+      press('Copy');
+      return copied.length > 0;
+    });
+    expect(copied[0]).toContain('Bearer lct_');
   });
 
   test('connections are found by their names after settings that were open while one was added', async () => {

@@ -198,6 +198,8 @@ export class ConnectDialog extends Modal {
     this.isWorking = true;
     try {
       if (this.token === undefined) await this.make();
+      // None is made where the settings cannot be changed.
+      if (this.token === undefined) return;
       this.used = way;
       await act();
     } finally {
@@ -214,7 +216,7 @@ export class ConnectDialog extends Modal {
     const chosen = { allow: [...allow], profile: profileFor(client) };
     await store.changeToken(hash, token => ({ ...token, ...chosen }));
     this.token = store.settings.tokens.find(({ valueHash }) => valueHash === hash);
-    this.isMade = true;
+    this.isMade = this.token !== undefined;
     tab.redraw();
   }
 
