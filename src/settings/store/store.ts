@@ -1,5 +1,5 @@
 import type { Plugin } from 'obsidian';
-import { pause } from '../../platform';
+import { pause, sha256 } from '../../platform';
 import { DataFile, closedSettings, loadReport, loadStored, type StoredData } from './data-file';
 import type { Overlay, PairingConsent } from '../../control';
 import { quoted } from '../../ui/plain-words';
@@ -230,14 +230,13 @@ export class SettingsStore {
   /** Gives a token a new value; the old one becomes invalid. @returns the new value's hash */
   async rotateToken(token: StoredToken, created: Date): Promise<string> {
     const value = newTokenValue();
-    const { valueHash } = storedToken(token.name, token.rights, value);
-    const change = { valueHash, created: created.toISOString() };
-    const next = { ...token, ...change };
-    this.keepValue(next, value);
+    const next = { valueHash: sha256(value), created: created.toISOString() };
+    this.keepValue({ ...token, ...next }, value);
     // A change that is not saved ends with this run or at once, and then the old token is there again.
-    if (await this.exchange(token, one => [{ ...one, ...change }])) this.forget(token);
-    if (!this.stored.tokens.some(one => one.valueHash === valueHash)) this.values.forget(next);
-    return valueHash;
+    if (await this.exchange(token, [next])) this.forget(token);
+    if (!this.stored.tokens.some(one => one.valueHash === next.valueHash))
+      this.values.forget({ ...token, ...next });
+    return next.valueHash;
   }
 
   /** Whether the port may change without the user: in the app, while no client of this device can know it. */
@@ -345,7 +344,7 @@ export class SettingsStore {
   /** Revokes a token, at once and on every device that reads these settings. */
   async removeToken(token: StoredToken): Promise<void> {
     this.forget(token);
-    await this.exchange(token, () => []);
+    await this.exchange(token, []);
   }
 
   /** Settings that came with the vault and do not apply here, since they were neither made nor accepted on this device. */
@@ -410,13 +409,12 @@ export class SettingsStore {
     this.rememberRevoked([token.valueHash]);
   }
 
-  private exchange(
-    { valueHash }: StoredToken,
-    replacement: (token: StoredToken) => readonly StoredToken[],
-  ): Promise<boolean> {
+  private exchange({ valueHash }: StoredToken, next: readonly Partial<StoredToken>[]): Promise<boolean> {
     return this.update(settings => ({
       ...settings,
-      tokens: settings.tokens.flatMap(one => (one.valueHash === valueHash ? replacement(one) : one)),
+      tokens: settings.tokens.flatMap(one =>
+        one.valueHash === valueHash ? next.map(part => ({ ...one, ...part })) : one,
+      ),
       revoked: [...settings.revoked, valueHash].slice(-maxRevoked),
     }));
   }

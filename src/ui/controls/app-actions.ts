@@ -29,13 +29,9 @@ export function openSettings(app: App, id: string): void {
 /** Asks before something that cannot be taken back. @param isHarsh whether the button warns */
 export function confirm(
   app: App,
-  {
-    title,
-    text,
-    button,
-    isHarsh = true,
-  }: Readonly<Record<'title' | 'text' | 'button', string>> & { isHarsh?: boolean },
+  { title, text, button }: Readonly<Record<'title' | 'text' | 'button', string>>,
   run: () => unknown,
+  isHarsh = true,
 ): void {
   const modal = new ConfirmationModal(app);
   markOwn(modal.modalEl);

@@ -112,7 +112,7 @@ function ask(tab: TabState, token: StoredToken, what: 'rotate' | 'revoke'): void
     button: t(`token.${what}`),
   };
   const run = what === 'rotate' ? rotate : revoke;
-  confirm(tab.options.app, { ...texts, isHarsh: what === 'revoke' }, () => run(token, tab));
+  confirm(tab.options.app, texts, () => run(token, tab), what === 'revoke');
 }
 
 async function rotate(token: StoredToken, tab: TabState): Promise<void> {

@@ -131,10 +131,8 @@ export function drawTokenForm(
     label: t('token.profileOf', { name }),
     value: token.profile,
     options: profileOptions(),
-    onChange: value => {
-      const profile = profiles.find(one => one === value) ?? defaultProfile;
-      return save(old => ({ ...old, profile }));
-    },
+    onChange: value =>
+      save(old => ({ ...old, profile: profiles.find(one => one === value) ?? defaultProfile })),
   });
   addToggle(new Setting(body).setName(t('token.outputSchemas')).setDesc(t('token.outputSchemasDesc')), {
     label: t('token.outputSchemasOf', { name }),
