@@ -409,6 +409,7 @@ export class SettingsStore {
     this.rememberRevoked([token.valueHash]);
   }
 
+  /** Keeps the hash of a token as revoked, and gives the token these changes instead, or removes it. */
   private exchange({ valueHash }: StoredToken, next: readonly Partial<StoredToken>[]): Promise<boolean> {
     return this.update(settings => ({
       ...settings,
