@@ -316,6 +316,33 @@ describe('moves and their links', () => {
     expect([isError, notes['H/a3.md'], Object.keys(notes)]).toEqual([true, 'a\n', Object.keys(left)]);
   });
 
+  test('lead to a note that was moved back before the next start', async () => {
+    const args = { moves: moves.slice(0, 2) };
+    for (const nth of [2, 3]) {
+      const later = moved('G/a2.md', 'a.md');
+      const { isError, notes } = await run({
+        files,
+        tool: 'move',
+        args,
+        nth,
+        operations: ['process'],
+        later,
+      });
+      expect([nth, isError, notes]).toEqual([nth, true, files]);
+    }
+  });
+
+  test('of a heading lead to it where it was renamed back before the next start', async () => {
+    const linked = { 'a.md': '# A\n', 'b.md': '[[a#A]]\n', 'c.md': '[[a#A]]\n' };
+    const call = { tool: 'rename_heading', args: { path: 'a', heading: 'A', newHeading: 'B' } };
+    const later: Later = async vault => {
+      const args = { find: '# B', replace: '# A', scope: 'all', confirm: 1 };
+      expect((await vault.call('replace_in_notes', args)).isError).toBe(false);
+    };
+    const { isError, notes } = await run({ files: linked, ...call, nth: 3, operations: ['process'], later });
+    expect([isError, notes]).toEqual([true, linked]);
+  });
+
   test('of a heading follow it where its note was edited before the next start', async () => {
     const linked = { 'a.md': '# A\n', 'b.md': '[[a#A]]\n', 'c.md': '[[a#A]]\n' };
     const call = { tool: 'rename_heading', args: { path: 'a', heading: 'A', newHeading: 'B' } };

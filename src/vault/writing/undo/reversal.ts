@@ -211,9 +211,16 @@ export class Recovery {
       const isMissing = states[at] === 'before';
       const isTaken = past.hasMade({ kind, path }) || past.hasMade({ kind: 'move', path });
       if (isMissing && (kind !== 'delete' || !isTaken)) return false;
-      isHeld ||= isMissing || (await this.reversal.isHeld(file));
+      isHeld ||= isMissing || ((await this.reversal.isHeld(file)) && !(await this.isBack(file)));
     }
     return isHeld;
+  }
+
+  /** Whether a later change made a file as it was before: links to it lead there again. */
+  private async isBack({ path, newPath, before }: LoadedFile): Promise<boolean> {
+    const place = this.reversal.past.placeOf(newPath ?? path);
+    const now = newPath === undefined && before && (await this.reversal.bytesAt(place));
+    return now ? areSameBytes(now, before) : place === path && newPath !== undefined;
   }
 
   /** The files whose links had followed a move, and whether all had but those that another program has changed since. */
