@@ -60,6 +60,8 @@ async function run(given: Run): Promise<Ran> {
     const disk = failDisk(newest().lectern, { code: 'ENOSPC', fails, operations });
     const { isError } = await newest().call(tool, args);
     disk.repair();
+    // What the call has left is read again in a moment, as a person would find it.
+    await newest().lectern.host.metadataSettled();
     await later?.(newest());
     const left = notesOf(newest());
     for (let start = 0; start < starts; start += 1) {
@@ -314,6 +316,34 @@ describe('moves and their links', () => {
     const [call = { tool: '', args: {} }] = calls;
     const { isError, left, notes } = await run({ files, ...call, nth: 3, operations: ['process'], later });
     expect([isError, notes['H/a3.md'], Object.keys(notes)]).toEqual([true, 'a\n', Object.keys(left)]);
+  });
+
+  const move = { files, tool: 'move', args: { path: 'a', newPath: 'G/a2' } };
+
+  test.each([2, 3])('of one note go back after it, which is back at once: from %j', async nth => {
+    const { isError, left, notes } = await run({ ...move, nth, operations: ['process'] });
+    expect([isError, left['a.md'], notes]).toEqual([true, 'a\n', files]);
+  });
+
+  test.each([2, 3])('follow where the failed move is made again: from %j', async nth => {
+    const again: Later = async vault => {
+      expect((await vault.call('move', move.args)).isError).toBe(false);
+    };
+    const { left, notes } = await run({ ...move, nth, operations: ['process'], later: again });
+    expect(notes).toEqual(left);
+    expect(notes).toEqual({
+      ...{ 'G/a2.md': 'a\n', 'b.md': 'b [[a2]]\n', 'c.md': '[[a2]] [[b]]\n' },
+      ...{ 'F/d.md': '[[a2]] [[c]]\n', 'e.md': '[[a2]] [[b]]\n' },
+    });
+  });
+
+  test.each([2, 3])('lead to the note where the caller led them back: from %j', async nth => {
+    const mended: Later = async vault => {
+      const args = { find: '[[a2]]', replace: '[[a]]', scope: 'all', confirm: nth - 1 };
+      await vault.call('replace_in_notes', args);
+    };
+    const { left, notes } = await run({ ...move, nth, operations: ['process'], later: mended });
+    expect([left, notes]).toEqual([files, files]);
   });
 
   test('lead to a note that was moved back before the next start', async () => {

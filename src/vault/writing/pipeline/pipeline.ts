@@ -253,7 +253,7 @@ export class WritePipeline {
     } catch (error) {
       for (const [index, step] of steps.entries())
         expectTexts(step, itemAt(intents, index), path => freshness.forget(path));
-      const { isWhole, left } = await reversal.revert([...encodedFiles(begun), ...(await aftermath())]);
+      const { isWhole, left } = await reversal.revert(encodedFiles(begun), await aftermath());
       throw isWhole && left.length === 0 ? error : new NotTakenBack(isWhole ? left : []);
     }
   }

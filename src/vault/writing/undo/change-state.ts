@@ -153,20 +153,25 @@ export class Past {
     return this.states.get(place);
   }
 
-  /** Whether one of the changes made of a path what another was to make of it; of a move, whether one moved it anywhere. */
-  hasMade({ kind, path, after }: ChangedFile): boolean {
-    return this.made.has([this.placeOf(path), kind === 'move' ? kind : after?.hash].join('\n'));
+  /** Whether one of the changes made of a path what another was to make of it; of a move without new path, whether one moved it anywhere. */
+  hasMade(file: Omit<ChangedFile, 'before'>): boolean {
+    return this.made.has(madeOf(this.placeOf(file.path), file));
   }
 
-  undo({ kind, path, newPath: to = path, before, after }: ChangedFile): void {
+  undo({ kind, path, newPath, before, after }: ChangedFile): void {
     this.count += 1;
+    const to = newPath ?? path;
     const move = { at: this.count, from: path, to };
     for (const part of kind === 'move' ? [path, to] : [])
       this.moves.set(part, [...itemsOf(this.moves, part), move]);
     const place = this.placeOf(path);
     if (kind !== 'move') this.states.set(place, kind === 'create' ? nothing : (before?.hash ?? folder));
-    this.made.add([place, kind === 'move' ? kind : after?.hash].join('\n'));
+    this.made.add(madeOf(place, { kind, newPath, after })).add(madeOf(place, { kind, after }));
   }
+}
+
+function madeOf(place: string, { kind, newPath = '', after }: Omit<ChangedFile, 'path' | 'before'>): string {
+  return [place, kind === 'move' ? kind : after?.hash, newPath].join('\n');
 }
 
 /** Finds out whether changes can be undone, without changing anything. Reads each file once. */

@@ -27,8 +27,17 @@ export class Reversal {
     readonly past = new Past(),
   ) {}
 
-  /** @param files in the order in which they were changed */
-  async revert(files: readonly LoadedFile[], isLast = false): Promise<Reverted> {
+  /**
+   * @param files in the order in which they were changed
+   * @param followed files whose links the app led after a move: they hold none back, since the next start knows them
+   */
+  async revert(files: readonly LoadedFile[], followed: readonly LoadedFile[] = []): Promise<Reverted> {
+    const links = await this.revertAll(followed);
+    const { isWhole, left } = await this.revertAll(files);
+    return { isWhole: links.isWhole && isWhole, left: [...links.left, ...left] };
+  }
+
+  private async revertAll(files: readonly LoadedFile[], isLast = false): Promise<Reverted> {
     const left: string[] = [];
     const open: LoadedFile[] = [];
     for (const file of files.toReversed()) {
@@ -41,7 +50,7 @@ export class Reversal {
     }
     if (open.length === 0 || isLast) return { isWhole: open.length === 0, left };
     // The disk may have failed once more.
-    const again = await this.revert(open, true);
+    const again = await this.revertAll(open, true);
     return { ...again, left: [...left, ...again.left] };
   }
 
@@ -155,9 +164,10 @@ export class Recovery {
   async run(isReachable: (path: string) => boolean): Promise<void> {
     const { journal, reversal } = this;
     const [oldest] = journal.pending();
+    if (oldest === undefined) return;
     const changes = [...journal.newestFirst(), ...journal.pending()].sort((a, b) => (a.id < b.id ? 1 : -1));
     for (const change of changes) {
-      if (oldest === undefined || change.id < oldest.id) return;
+      if (change.id < oldest.id) return;
       const isReached = !change.isPending || pathsOf(change).every(isReachable);
       if (change.isPending) await (isReached ? this.settle(change) : journal.done(change.id));
       const kept = journal.get(change.id) ?? journal.pending().find(open => open === change);
@@ -179,8 +189,7 @@ export class Recovery {
     const isEnd = states.at(-1) === 'after' && files.at(-1)?.kind !== 'delete';
     const isComplete = change.isFailed !== true && followed.isComplete && (isEnd || missing.length === 0);
     // By later calls, as after a failure: nothing of both together may be taken back.
-    const isRedone =
-      missing.length > 0 && missing.every(file => file.kind !== 'move' && reversal.past.hasMade(file));
+    const isRedone = missing.length > 0 && missing.every(file => reversal.past.hasMade(file));
     if (isComplete || isRedone) return journal.done(change.id, followed.files);
     if (await this.isKept(change, files, states)) {
       const links = files.filter(({ isLinking }, at) => isLinking === true && states[at] === 'before');
@@ -188,7 +197,7 @@ export class Recovery {
       if ((await reversal.revert(ahead)).isWhole) await journal.done(change.id, followed.files);
       return;
     }
-    const { isWhole, left } = await reversal.revert([...files, ...followed.files]);
+    const { isWhole, left } = await reversal.revert(files, followed.files);
     if (isWhole) await journal.rolledBack(change.id, left);
   }
 
