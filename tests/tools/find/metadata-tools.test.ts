@@ -159,7 +159,7 @@ describe('tags as one text, and `Tags:` in another letter case', () => {
     ["Tags: 'foo, bar' # mine", { add: ['new'] }, 'Tags: # mine\n  - foo\n  - bar\n  - new'],
     ['tags: foo, bar', { remove: ['foo'] }, 'tags:\n  - bar'],
     ['tags: foo, bar', { remove: ['other'] }, 'tags: foo, bar'],
-    ['tags: foo, bar', { add: ['bar'] }, 'tags: foo, bar'],
+    ['tags: foo, bar', { add: ['bar'] }, 'tags:\n  - foo\n  - bar'],
     ['tags: foo', { add: ['new'] }, 'tags:\n  - foo\n  - new'],
     ['Tags: [alpha]', { add: ['beta'] }, 'Tags: [alpha, beta]'],
     ['TAGS:\n  - alpha', { add: ['alpha', 'beta'] }, 'TAGS:\n  - alpha\n  - beta'],
