@@ -125,6 +125,33 @@ describe('blocks of its own', () => {
     expect(prepend(body, 'y')).toBe(`y${newline}${body}`);
   });
 
+  /** Only HTML goes on below a line of spaces. */
+  test.each(['\n', '\r\n'])('a line of spaces is gap enough below anything but HTML, with %j', newline => {
+    const withBreaks = (text: string): string => text.split('\n').join(newline);
+    for (const [content, below] of [
+      ['- x\n \n', 'y\n'],
+      ['x\n\t\n', 'T\n===\n'],
+      ['<p>x</p>\n\n  \n', 'y\n'],
+      ['| a |\n| - |', '  \ny\n'],
+      ['- x', '  \nT\n===\n'],
+    ] as const) {
+      const made = withBreaks(content.endsWith('\n') ? content : `${content}\n`) + withBreaks(below);
+      expect(prepend(withBreaks(below), content)).toBe(made);
+      if (!below.endsWith('===\n')) continue;
+      const note = withBreaks(`# A\n${below}`);
+      for (const target of ['A', 'A::N']) {
+        const edit = { operation: 'append', target, content, createTargetIfMissing: true } as const;
+        const above = withBreaks(target === 'A' ? '# A\n' : '# A\n## N\n');
+        expect(editSection(note, scanStructure(note), edit)).toBe(above + made);
+      }
+    }
+    const [into, data] = ['x\n \n', '%% kanban:settings\n```\n{}\n```\n%%'].map(withBreaks);
+    expect(append(`${data}`, `${into}`)).toBe(`${into}${data}`);
+    expect(mergedNote({ into: `${into}`, from: 'y' }, { properties: 'keep' }).text).toBe(
+      withBreaks('x\n \ny\n'),
+    );
+  });
+
   test.each([
     ['---\n\n# A\nx\n', '---'],
     ['\uFEFF---\nk: 1\n# A\n', 'x\n\n---\ny'],

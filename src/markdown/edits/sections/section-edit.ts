@@ -12,9 +12,8 @@ import {
 } from './given-text';
 import {
   apart,
+  areParted,
   endOfText,
-  endsBlank,
-  isBlankWithoutGap,
   refuseOpenEnd,
   opensBlock,
   refuseUnclosed,
@@ -144,7 +143,7 @@ function partedFromNext(
   const next = structure.headings[firstAtOrBehind(structure.headings, end)];
   if (!next || edited === text) return edited;
   refuseUnclosed(splice.text);
-  if (!isBlankWithoutGap(text.slice(splice.to, next.start)) || endsBlank(splice.text)) return edited;
+  if (areParted(splice.text, text.slice(splice.to, next.start))) return edited;
   const apart = spliced(text, [{ ...splice, text: splice.text + newline }]);
   for (const tried of takesUnderlined(splice.text, text.slice(next.start, next.end))
     ? [apart]

@@ -72,19 +72,15 @@ export function withinCards(text: string, { sections }: NoteStructure, section: 
 export function splicedAtEnd(text: string, splice: Splice): string {
   const end = endOfText(text);
   const isAboveComment = splice.to === end && end < text.length;
-  const isDirect = isAboveComment && text.startsWith('%%', skipBlanks(text, end, text.length));
-  const gap = isDirect && !endsBlank(splice.text) ? detectNewline(text) : '';
+  const between = text.slice(end, text.indexOf('%%', end));
+  const gap = isAboveComment && !areParted(splice.text, between) ? detectNewline(text) : '';
   const edited = spliced(text, [{ ...splice, text: splice.text + gap }]);
   if (isAboveComment && endOfText(edited) === edited.length) throw opensBlock();
   const [before, after] = [findBody(text), findBody(edited)];
   if (after === before || (splice.from === before && after <= before + splice.text.length)) return edited;
-  throw new ToolFailure(
-    'invalid_argument',
-    'The text between two `---`, on line 1 and below, would be properties.',
-    {
-      hint: 'Put an empty line above line 1 first, or leave the `---` out.',
-    },
-  );
+  const message = 'The text between two `---`, on line 1 and below, would be properties.';
+  const hint = 'Put an empty line above the first `---`, or leave the added one out.';
+  throw new ToolFailure('invalid_argument', message, { hint });
 }
 
 /** Where lines at the start of a part go: below its blank lines if they join the list or quote there. */
@@ -133,7 +129,7 @@ function needsGapBelow(text: string, { sections }: NoteStructure, at: number, gi
   const first = sections[index];
   if (first === undefined) return false;
   refuseUnclosed(given);
-  if (!isBlankWithoutGap(text.slice(at, first.start)) || endsBlank(given)) return false;
+  if (areParted(given, text.slice(at, first.start))) return false;
   return joins(given.trimEnd(), text.slice(at, sections[index + 1]?.end ?? first.end));
 }
 
@@ -295,12 +291,18 @@ function isOpenFence(text: string, start: number, end: number): boolean {
   return closingEnd - closing < length || skipBlanks(text, closingEnd, end) < end;
 }
 
-/** Whether lines are blank, and none is empty, which alone ends HTML. */
-export function isBlankWithoutGap(lines: string): boolean {
-  return lines.trim() === '' && !/(?:^|\n)\r?\n/u.test(lines);
+/** Whether there is other text, or a blank line, between lines and what follows `between`. */
+export function areParted(lines: string, between: string): boolean {
+  const above = lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`;
+  return between.trim() !== '' || endsBlank(above + between.slice(0, between.lastIndexOf('\n') + 1));
 }
 
-/** Whether text that is appended begins below an empty line, or the text is empty. */
+/** Whether text that is appended begins below a blank line, or the text is empty; below HTML, only an empty line is blank. */
 export function endsBlank(text: string): boolean {
-  return text === '' || /(?:^|\n)\r?\n$/u.test(text.slice(-3));
+  const end = text.slice(-200);
+  const above = end.trimEnd();
+  const [, ...blank] = (above === '' ? `\n${end}` : end.slice(above.length)).split('\n').slice(0, -1);
+  if (text === '' || blank.some(line => line === '' || line === '\r')) return true;
+  if (blank.length === 0 || text.length > maxCompared) return false;
+  return scanned(text).sections.at(-1)?.type !== 'html';
 }
