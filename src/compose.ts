@@ -79,7 +79,7 @@ export class Lectern {
   private activityFile: ActivityFile | undefined;
   private isRecovered = false;
   private isReady = false;
-  /** The settings that only a restart of the server applies. */
+  /** The settings that only a restart of the server applies; empty until the first start reads them. */
   private servedAt = '';
   readonly appInterface: AppInterface;
 
@@ -237,7 +237,8 @@ export class Lectern {
   private readonly follow = async (mayStart = false): Promise<void> => {
     const isOff = this.service.status.state === 'off';
     if (!this.isReady || this.store.isLocked || (isOff && !mayStart)) return;
-    if (!isOff && ['', placeOf(this.store.settings)].includes(this.servedAt)) return;
+    const isCurrent = this.servedAt === '' || this.servedAt === placeOf(this.store.settings);
+    if (!isOff && isCurrent) return;
     await this.service.stop();
     await this.start();
   };

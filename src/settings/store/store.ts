@@ -227,7 +227,7 @@ export class SettingsStore {
     }));
   }
 
-  /** Gives a token a new value; the old one becomes invalid. @returns the new value's hash */
+  /** Gives a token a new value; the old one becomes invalid, for good once that is saved. @returns the new value's hash */
   async rotateToken(token: StoredToken, created: Date): Promise<string> {
     const value = newTokenValue();
     const next = { valueHash: sha256(value), created: created.toISOString() };

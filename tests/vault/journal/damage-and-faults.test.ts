@@ -87,12 +87,18 @@ test('a content that cannot be read now is not taken for one that is gone', asyn
   expect(await (await own.journal()).image(image)).toBeUndefined();
 });
 
-test('a change whose followed links cannot be recorded stays open until the next start', async () => {
-  const journal = await own.journal();
+/** A change for whose followed links the disk had no space. @returns its id */
+async function unrecorded(journal: Journal): Promise<string> {
   const id = await journal.begin(edit('a.md', 'one', 'two'));
   fail('openSync', { code: 'ENOSPC', ending: '.tmp' });
   await journal.done(id, edit('b.md', 'three', 'four').files);
   repair();
+  return id;
+}
+
+test('a change whose followed links cannot be recorded stays open', async () => {
+  const journal = await own.journal();
+  const id = await unrecorded(journal);
   expect([journal.get(id), journal.pending().map(change => change.id)]).toEqual([undefined, [id]]);
   expect((await own.journal()).pending().map(change => change.id)).toEqual([id]);
 });
@@ -100,10 +106,7 @@ test('a change whose followed links cannot be recorded stays open until the next
 describe('an end that the journal could not take', () => {
   test('is written before the next change begins, with the links that followed', async () => {
     const journal = await own.journal();
-    const id = await journal.begin(edit('a.md', 'one', 'two'));
-    fail('openSync', { code: 'ENOSPC', ending: '.tmp' });
-    await journal.done(id, edit('b.md', 'three', 'four').files);
-    repair();
+    const id = await unrecorded(journal);
     await journal.begin(edit('c.md', 'five', 'six'));
     for (const one of [journal, await own.journal()]) {
       expect(one.get(id)?.files.map(({ path }) => path)).toEqual(['a.md', 'b.md']);

@@ -68,7 +68,7 @@ export const windows = {
   'notice.noStart': 'Lectern could not start. Disable and enable it to try again.',
   'notice.notSaved': 'The settings could not be saved. They apply until the app is closed.',
   'notice.notChanged': 'The settings were not changed, since their file was changed or lost meanwhile.',
-  'notice.unsavedLost': 'An earlier change, which could not be saved, does not apply any longer.',
+  'notice.unsavedLost': 'An earlier change, which could not be saved, no longer applies.',
   'notice.expired': 'The token {name} has expired.',
   'notice.tokenNotKept':
     'The token of {name} could not be stored. This device keeps it until the app is closed.',
