@@ -5,6 +5,7 @@
  * watch on macOS and Windows.
  */
 import { type FSWatcher, statSync, watch } from 'node:fs';
+import { basename } from 'node:path';
 import type { Confinement } from './obsidian/disk/confinement';
 import { nameOf, parentOf, root } from './obsidian/vault/paths';
 import { codeOf } from './obsidian/core/unknowns';
@@ -15,6 +16,8 @@ export interface WatchNews {
    * @param isOther whether something else may have the name now, not only other contents
    */
   changed(folder: string, name: string | null, isOther: boolean): void;
+  /** The vault's folder is away, or another one has its path. */
+  replaced(): void;
   /** The system allows no more watches: from now on nothing is reported. */
   blind(): void;
 }
@@ -37,7 +40,11 @@ export class FolderWatches {
       const options = { persistent: false, recursive: watchesTrees };
       const real = this.confinement.real(folder);
       const identity = identityOf(real);
-      const made = watch(real, options, (event, name) => this.tell(folder, name, event === 'rename'));
+      const made = watch(real, options, (event, name) => {
+        // The system names a folder itself when it is moved, removed or unmounted.
+        if (folder === root && name === basename(real) && this.isOther(root, false)) this.news.replaced();
+        this.tell(folder, name, event === 'rename');
+      });
       made.on('error', () => this.drop(folder));
       this.watches.set(folder, { made, identity });
     } catch (error) {

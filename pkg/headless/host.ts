@@ -62,8 +62,9 @@ export class Host {
   ) {
     this.packages = requireBeside(options.packagesBeside);
     this.device = new ProcessDevice(state);
-    this.watcher = new VaultWatcher(own, message => log.error(message), options.listInThread);
     this.settings = new SettingsWatcher(own.vault.adapter.confinement);
+    const lookAgain = (): void => this.settings.lookAgain();
+    this.watcher = new VaultWatcher(own, message => log.error(message), options.listInThread, lookAgain);
     this.services = {
       realPath: path => realPath(own.vault, path),
       pluginSettings: id => pluginSettings(own.vault, id),

@@ -27,6 +27,11 @@ export class SettingsWatcher {
     for (let isNew = true; isNew && !this.isClosed;) isNew = this.watchNearest(plugin);
   }
 
+  /** For when the folder of the vault has been replaced. */
+  lookAgain(): void {
+    for (const plugin of this.watches.keys()) this.look(plugin, null);
+  }
+
   close(): void {
     this.isClosed = true;
     for (const { watcher } of this.watches.values()) watcher.close();

@@ -28,6 +28,9 @@ const flood = 4000;
 /** How often everything is compared where the system allows no more watches, milliseconds. */
 const blindInterval = 5000;
 
+/** How often a folder that takes the place of the vault's is looked for once that was away, milliseconds. */
+const returnInterval = 1000;
+
 /** Each with whether something else may have the name now. */
 type Names = Map<string, boolean> | 'all';
 
@@ -40,6 +43,7 @@ export class VaultWatcher {
   private starter: NodeJS.Timeout | undefined;
   private timer: NodeJS.Timeout | undefined;
   private poll: NodeJS.Timeout | undefined;
+  private returning: NodeJS.Timeout | undefined;
   private waiting: NodeJS.Timeout | undefined;
   private working: Promise<void> = Promise.resolve();
   /** Every folder is watched, and was compared after that. */
@@ -54,10 +58,13 @@ export class VaultWatcher {
     /** Lists the folder in another thread; undefined where it fails. */
     private readonly listInThread: () => Promise<PackedListing | undefined> = () =>
       Promise.resolve(undefined),
+    /** Called when another folder has taken the place of the vault's. */
+    private readonly replaced: () => void = () => undefined,
   ) {
     this.watches = new FolderWatches(app.vault.adapter.confinement, {
       changed: (folder, name, isOther) => this.note(folder, name, isOther),
       blind: () => this.lookRegularly(),
+      replaced: () => this.followRoot(),
     });
   }
 
@@ -109,6 +116,7 @@ export class VaultWatcher {
     clearTimeout(this.waiting);
     this.later.close();
     clearInterval(this.poll);
+    clearInterval(this.returning);
     this.watches.close();
   }
 
@@ -223,6 +231,17 @@ export class VaultWatcher {
     if (this.poll !== undefined) return;
     this.log('The system allows no more folder watches: outside changes are looked for every 5 seconds.');
     this.poll = setInterval(() => this.work(() => this.compareAll()), blindInterval).unref();
+  }
+
+  /** No system tells when a drive is mounted over a folder, so from now on this is looked for. */
+  private followRoot(): void {
+    const follow = async (): Promise<void> => {
+      const isThere = this.app.vault.adapter.confinement.stats(root)?.isDirectory() === true;
+      if (!isThere || !this.watches.isOther(root, true)) return;
+      await this.compareTree(root);
+      this.replaced();
+    };
+    this.returning ??= setInterval(() => this.work(follow), returnInterval).unref();
   }
 
   /** One comparison at a time. */

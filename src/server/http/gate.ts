@@ -79,7 +79,8 @@ export function publicNameOf(request: IncomingMessage, { publicName }: GateRules
 /** The refusal of a token that is missing or wrong. */
 export function unauthorized(request: IncomingMessage, rules: GateRules): Refusal {
   const publicName = publicNameOf(request, rules);
-  if (publicName?.entryOf === undefined) return refusals.unauthorized;
+  if (publicName?.entryOf === undefined)
+    return rules.entries().length === 0 ? refusals.noTokens : refusals.unauthorized;
   const hadToken = request.headers.authorization !== undefined;
   return {
     ...refusals.signInFirst,

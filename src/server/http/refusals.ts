@@ -26,6 +26,12 @@ export const refusals = {
       'Missing or wrong token. Copy the setup again: in the settings of Lectern, or with its option --setup CLIENT.',
     headers: { 'WWW-Authenticate': 'Bearer' },
   },
+  /** Also while settings that cannot be read close the vault. */
+  noTokens: {
+    ...unauthorized,
+    message:
+      'No token is valid at present. If you did not remove them all, Lectern could not read its settings: its settings tab or its log says why.',
+  },
   /** At the public name, with where to sign in. */
   signInFirst: {
     ...unauthorized,

@@ -9,6 +9,8 @@ const blobs = 'blobs';
 /** The journal's folder, accessed through the adapter: the Vault API does not show the app's own files. */
 export class JournalStorage {
   private isMade = false;
+  /** Whether the configuration folder was there once: it goes only with the vault, as when its drive is unmounted. */
+  private hadConfiguration = false;
 
   constructor(
     private readonly adapter: DataAdapter,
@@ -18,6 +20,7 @@ export class JournalStorage {
 
   /** Names of the files in the folder, without blobs; empty if there is no folder. */
   async names(): Promise<string[]> {
+    await this.checkVault();
     return (await this.namesIn(this.folder)).sort();
   }
 
@@ -101,6 +104,7 @@ export class JournalStorage {
 
   private async makeFolders(): Promise<void> {
     if (this.isMade) return;
+    await this.checkVault();
     const { adapter } = this;
     let path = '';
     for (const name of this.path(blobs).split('/')) {
@@ -111,6 +115,16 @@ export class JournalStorage {
     const ignore = this.path('.gitignore');
     if (!(await adapter.exists(ignore))) await adapter.write(ignore, '*\n');
     this.isMade = true;
+  }
+
+  /** @throws ToolFailure `storage_error` where another, empty folder stands in the vault's place */
+  private async checkVault(): Promise<void> {
+    const [configuration = ''] = this.folder.split('/', 1);
+    if (await this.adapter.exists(configuration)) this.hadConfiguration = true;
+    else if (this.hadConfiguration)
+      throw new ToolFailure('storage_error', 'The vault has lost its configuration folder.', {
+        hint: 'Nothing was changed. Its drive may not be mounted: ask the user to check, and to restart Lectern if it is.',
+      });
   }
 
   private path(name: string): string {
