@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { unifiedDiffInTurns } from '../../../src/markdown/diff/diff';
 import { shortDiff } from '../../../src/tools/shared/short-diff';
-import { type Answer, codeOf, hintsOf } from '../../support/clients';
+import { codeOf } from '../../support/clients';
 import { field } from '../../support/json';
-import { narrowToken, vaultForEach, withNarrow } from '../../support/open-vault';
+import { vaultForEach } from '../../support/open-vault';
 import { busyTurn } from '../../support/time/busy-turn';
 
 const shown = async (before: string, after: string): Promise<string[]> =>
@@ -451,50 +451,5 @@ describe('what may not have been meant', () => {
     const id = String(structured['changeId']);
     expect(said.indexOf(id)).toBeGreaterThan(-1);
     expect(said.indexOf(id)).toBeLessThan(said.indexOf('tags:'));
-  });
-});
-
-describe('links that a new note takes over', () => {
-  const vault = vaultForEach({
-    files: {
-      'Archive/Old/Rates.md': 'x\n',
-      'Top.md': 'x\n',
-      'Uses.md': '[[Rates]] [[Top]]\n',
-      'Sub/Local.md': '[[Top]] and [a](Top.md)\n',
-      'Sub/Exact.md': '[[Archive/Old/Rates]] [[Wish#Part]]\n',
-      'Secret/Spy.md': '[[Rates]] [[Wish]]\n',
-      'Secret/Hidden.md': 'x\n',
-      'Sees.md': '[[Hidden]]\n',
-    },
-    ...withNarrow({ deny: ['Secret'] }),
-    isSettled: true,
-  });
-
-  const preview = (path: string): Promise<Answer> =>
-    vault.call('create_note', { path, content: 'x', dryRun: true });
-
-  test('are told with the notes that have them and where they led', async () => {
-    const taken = hintsOf(await preview('New/Rates.md'));
-    for (const name of ['"Uses.md"', '"Secret/Spy.md"', '"Archive/Old/Rates.md"'])
-      expect(taken).toContain(name);
-    expect(taken).not.toContain('"Sub/Exact.md"');
-    expect(hintsOf(await preview('New/Wish'))).toContain('"Sub/Exact.md"');
-    const notes = [{ path: 'New/Rates.md' }, { path: 'New/Wish.md' }];
-    const both = hintsOf(await vault.call('create_notes', { notes, dryRun: true }));
-    for (const name of ['"Uses.md"', '"Sub/Exact.md"']) expect(both).toContain(name);
-    const appended = { path: 'New/Rates', mode: 'append', content: 'x', dryRun: true };
-    expect(hintsOf(await vault.call('update_note', appended))).toContain('"Uses.md"');
-  });
-
-  test('are told of links only that lead elsewhere then, as the caller sees them', async () => {
-    expect((await preview('Sub/Top.md')).structured).not.toHaveProperty('hints');
-    expect((await preview('Archive/Old/Mine/Rates.md')).structured).not.toHaveProperty('hints');
-    const narrow = vault.as(narrowToken);
-    const call = (path: string): Promise<Answer> =>
-      narrow.call('create_note', { path, content: 'x', dryRun: true });
-    expect(hintsOf(await call('New/Rates.md'))).toContain('"Uses.md"');
-    expect(JSON.stringify(await call('New/Rates.md'))).not.toContain('Secret');
-    expect(hintsOf(await call('New/Hidden.md'))).toContain('"Sees.md"');
-    expect(JSON.stringify(await call('New/Hidden.md'))).not.toContain('Secret');
   });
 });
