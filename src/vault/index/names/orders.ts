@@ -37,7 +37,7 @@ export function sortedChildren(folder: TFolder): TAbstractFile[] {
     .map(({ file }) => file);
 }
 
-/** By path, in the order of names. */
+/** By path, in the order of names: not in tree order, which has folders before files. */
 export async function sortedByPath(files: Iterable<TFile>, loop: SlicedLoop): Promise<TFile[]> {
   const keyed: { file: TFile; key: string }[] = [];
   await forEachInTurn(files, loop, file => keyed.push({ file, key: nameKey(file.path) }));

@@ -219,7 +219,7 @@ interface FileSort {
   readonly order: 'asc' | 'desc';
 }
 
-/** Sorts files that are in tree order, with keys that fit into a cursor. */
+/** Sorts files that are in tree order, which a sort by path relies on, with keys that fit into a cursor. */
 export async function fileOrder<T extends TAbstractFile>(
   inTreeOrder: readonly T[],
   { sort, order }: FileSort,
