@@ -3,7 +3,7 @@ import { Lines } from '../../src/markdown/text/lines';
 import { countBodyWords } from '../../src/markdown/text/word-count';
 import { codeOf } from '../support/clients';
 import { field } from '../support/json';
-import { vaultForAll, vaultForEach } from '../support/open-vault';
+import { narrowToken, vaultForAll, vaultForEach, withNarrow } from '../support/open-vault';
 
 const mebibytes = 1024 * 1024;
 
@@ -309,5 +309,35 @@ describe('a note of more than 2 MB that an answer may lack', () => {
   test('its text is replaced where code makes no difference', async () => {
     const asked = { find: 'Call', replace: 'Ask', scope: 'all' };
     expect(await vault.ask('replace_in_notes', asked)).toMatchObject({ count: 2, filesChanged: 2 });
+  });
+});
+
+describe('a canvas that is too large for its links to be known', () => {
+  const nodes = [
+    { id: 'a', type: 'file', file: 'A.md', x: 0, y: 0, width: 1, height: 1 },
+    { id: 't', type: 'text', text: 'word '.repeat(900_000), x: 0, y: 0, width: 1, height: 1 },
+  ];
+  const vault = vaultForAll({
+    files: { 'A.md': 'A', 'F/Large.canvas': JSON.stringify({ nodes, edges: [] }) },
+    ...withNarrow({ deny: ['F'] }),
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['check_links', { kind: 'orphans' }],
+    ['check_links', { kind: 'broken' }],
+    ['get_links', { path: 'A' }],
+    ['list', { recursive: true, where: ['backlinks=0'] }],
+    ['query_notes', { where: ['backlinks=0'] }],
+  ])('%s with %j names it, and not where it is hidden', async (tool, args) => {
+    expect(await vault.ask(tool, args)).toMatchObject({ unreadable: ['F/Large.canvas'], tooLargeCount: 1 });
+    expect(await vault.as(narrowToken).ask(tool, args)).not.toHaveProperty('unreadable');
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['check_links', { kind: 'broken', path: 'A.md' }],
+    ['get_links', { path: 'A', direction: 'out' }],
+    ['query_notes', { where: ['title=A'] }],
+  ])('%s with %j does not', async (tool, args) => {
+    expect(await vault.ask(tool, args)).not.toHaveProperty('unreadable');
   });
 });

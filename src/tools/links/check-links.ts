@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { cursor, fileOrFolder, limit, paged } from '../shared/fields';
-import { fieldText, hinted, withUnreadable } from '../shared/text-lines';
+import { fieldText, hinted, withUnlinked } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const checkOutput = z.object({
@@ -39,7 +39,7 @@ export const checkLinks = defineTool({
   run(query, context) {
     const { services, signal, progress } = context;
     const checked = services.linkCheck.check(query, signal, progress);
-    return withUnreadable(checked, query.kind === 'orphans' ? undefined : query.path, context);
+    return withUnlinked(checked, query.kind === 'orphans' ? undefined : query.path, context);
   },
   text: renderCheck,
 });

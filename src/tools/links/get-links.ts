@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { contains } from '../../utils/text/text-search';
 import { cursor, direction, limit, notePath, paged, rare } from '../shared/fields';
-import { hinted, withUnreadable } from '../shared/text-lines';
+import { hinted, withUnlinked } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const linkKind = z.enum(['link', 'embed', 'markdown', 'frontmatter', 'canvas', 'base']);
@@ -48,7 +48,7 @@ export const getLinks = defineTool({
   failures: [...noteFailures, 'invalid_cursor'],
   async run(query, context) {
     const listing = context.services.linkListings.of(query, context.signal);
-    return query.direction === 'out' ? listing : withUnreadable(listing, undefined, context);
+    return query.direction === 'out' ? listing : withUnlinked(listing, undefined, context);
   },
   text: renderLinks,
 });

@@ -135,3 +135,12 @@ export async function withUnreadable<Answer>(
 ): Promise<Answer & UnreadableFields> {
   return { ...(await answer), ...(await services.hints.unreadableAt(path, signal)) };
 }
+
+/** Adds the files whose links are not all known. @param path a folder or file; the whole vault if left out */
+export async function withUnlinked<Answer>(
+  answer: Answer | Promise<Answer>,
+  path: string | undefined,
+  { services, signal }: { readonly services: Services; readonly signal: AbortSignal },
+): Promise<Answer & UnreadableFields> {
+  return { ...(await answer), ...(await services.hints.unlinkedAt(path, signal)) };
+}

@@ -7,7 +7,7 @@ import type { Condition } from '../../utils/properties/conditions';
 import { forEachInTurn, someInTurn } from '../../utils/slicing/time-slicer';
 import type { VisibleVault } from '../index/indexes';
 import type { FileFilter, FilterPart } from '../queries/listings/file-filter';
-import { type UnreadableFields, unreadableFields } from '../queries/unreadable';
+import { tooLargeNotes, type UnreadableFields, unreadableFields } from '../queries/unreadable';
 import {
   absentFolders,
   folderHints,
@@ -66,7 +66,9 @@ export class Hints {
       tags.length + names.length + shown.length > 0 ||
       filter?.tag !== undefined ||
       conditions.some(({ field }) => field === undefined || !plainFields.has(field.root));
-    if (found > 0 && !readsMetadata) return {};
+    const readsLinks = conditions.some(({ field }) => field?.root === 'backlinks');
+    const unlinked = readsLinks ? this.unlinked('') : [];
+    if (found > 0 && !readsMetadata) return tooLargeNotes(unlinked);
     const hints = [
       ...(await this.missingProperties(names, signal, 'conditions')),
       ...(await this.missingProperties(shown, signal, 'properties')),
@@ -77,7 +79,9 @@ export class Hints {
     hints.push(...(await falseHints(conditions, known)), ...(await unlikeHints(asked, known)));
     return {
       ...(hints.length === 0 ? {} : { hints: [...new Set(hints)] }),
-      ...(readsMetadata ? await this.unreadable(folder, signal) : {}),
+      ...(readsMetadata
+        ? await this.unreadableAmong(isAt(folder), signal, unlinked)
+        : tooLargeNotes(unlinked)),
     };
   }
 
@@ -114,13 +118,24 @@ export class Hints {
    * @throws ToolFailure like `VisibleFiles.noteOrFolder`
    */
   unreadableAt(reference: string | undefined, signal: AbortSignal): Promise<UnreadableFields> {
-    const place = reference === undefined ? undefined : this.context.files.noteOrFolder(reference);
-    return this.unreadable(place === undefined || place.path === '/' ? '' : place.path, signal);
+    return this.unreadableAmong(isAt(this.placeOf(reference)), signal);
   }
 
-  private unreadable(place: string, signal: AbortSignal): Promise<UnreadableFields> {
-    const isAt = (path: string): boolean => place === '' || path === place || path.startsWith(`${place}/`);
-    return this.unreadableAmong(isAt, signal);
+  /** Like `unreadableAt`, with the canvases and bases that are too large for their links to be known. */
+  unlinkedAt(reference: string | undefined, signal: AbortSignal): Promise<UnreadableFields> {
+    const place = this.placeOf(reference);
+    return this.unreadableAmong(isAt(place), signal, this.unlinked(place));
+  }
+
+  private placeOf(reference: string | undefined): string {
+    const place = reference === undefined ? undefined : this.context.files.noteOrFolder(reference);
+    return place === undefined || place.path === '/' ? '' : place.path;
+  }
+
+  private unlinked(place: string): TFile[] {
+    const { files, linkingFiles } = this.context;
+    const isHere = isAt(place);
+    return linkingFiles.tooLarge().filter(file => isHere(file.path) && files.canSee(file));
   }
 
   /**
@@ -226,6 +241,11 @@ function emptyingHint(alone: readonly FilterPart[]): string {
   const names = alone.map(({ name, problem }) => (problem === undefined ? name : `${name}, ${problem}`));
   const isPlain = alone.length === 1 && alone[0]?.problem === undefined;
   return `Nothing matches ${names.join(' or ')}${isPlain ? ' by itself' : ''}.`;
+}
+
+/** @param place a folder or a file; '' for the whole vault */
+function isAt(place: string): (path: string) => boolean {
+  return path => place === '' || path === place || path.startsWith(`${place}/`);
 }
 
 /** Fields other than properties and tags, whose names are rarely names of properties. */

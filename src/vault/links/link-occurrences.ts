@@ -106,6 +106,11 @@ export class LinkingFiles {
     return this.app.vault.getFiles().filter(isLinkingFile);
   }
 
+  /** Those too large for their links to be known. */
+  tooLarge(): TFile[] {
+    return this.all().filter(({ stat }) => stat.size > maxBytes);
+  }
+
   /** In the order of the text; no links for a file that is not text. */
   async linksOf(file: TFile, notes: Pick<Notes, 'readIfPossible'>): Promise<readonly FileLinkOccurrence[]> {
     const { mtime, size } = file.stat;
