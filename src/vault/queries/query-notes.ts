@@ -160,9 +160,7 @@ export class NoteQueries {
     // A key that contains a dot itself, and what a path into nested maps begins with.
     const bare = read.filter(name => barePropertyIn(name) !== undefined);
     const properties = new Set(bare.flatMap(name => [name, textBefore(name, '.')]));
-    const isWanted = (note: TFile): boolean =>
-      (root === '' || note.path.startsWith(`${root}/`)) && filter.matches(note);
-    const notes = await filtered(await files.notesSliced(loop), isWanted, loop);
+    const notes = await filtered(await files.notesSliced(loop), filter.matches, loop);
     const isKept = rule?.test ?? (() => true);
     let found = 0;
     const visitKept = (row: Row, note: TFile): void => {

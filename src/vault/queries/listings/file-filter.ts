@@ -37,7 +37,7 @@ interface FilterContext extends VisibleVault {
 }
 
 export interface FileFilter {
-  /** Whether every file matches. */
+  /** Whether every file below the folder matches. */
   readonly isOpen: boolean;
   /** The conditions one by one, to find the one that matches nothing. */
   readonly parts: readonly FilterPart[];
@@ -46,7 +46,7 @@ export interface FileFilter {
   readonly tag: string | undefined;
   /** Prepares the notes' data; await it before matching. */
   prepare(signal: AbortSignal): Promise<void>;
-  matches(file: TAbstractFile): boolean;
+  readonly matches: (file: TAbstractFile) => boolean;
 }
 
 export interface FilterPart {
@@ -62,7 +62,7 @@ export interface FilterPart {
 
 /**
  * One test for all conditions on a file. Globs match folders too; every other condition excludes them.
- * @param folder the listed folder; globs match from it and from the root
+ * @param folder only what is below it matches, '' for the whole vault; globs match from it and from the root
  * @param withOthers whether other files than notes are wanted, which have some of the fields
  * @throws ToolFailure `invalid_query`
  */
@@ -92,6 +92,7 @@ export function fileFilter(
     length > 0 ? [`\`${name}\``] : [],
   );
   const tests = [...ofFiles, ...ofNotes];
+  const start = folder === '' ? '' : `${folder}/`;
   return {
     conditions,
     includes,
@@ -107,7 +108,7 @@ export function fileFilter(
       if (ofNotes.length > 0) await subjects.prepare(signal);
     },
     matches: file => {
-      if (!globs.shouldInclude(file.path)) return false;
+      if (!file.path.startsWith(start) || !globs.shouldInclude(file.path)) return false;
       return tests.length === 0 || (file instanceof TFile && tests.every(test => test.matches(file)));
     },
   };

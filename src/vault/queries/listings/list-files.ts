@@ -105,7 +105,8 @@ export class FileList {
   async list(query: ListQuery, signal: AbortSignal): Promise<Listing> {
     const { files, tree, readiness } = this.context;
     const folder = files.folder(query.path, true);
-    const filter = fileFilter(query, folder.isRoot() ? '' : folder.path, this.context, true);
+    const root = folder.isRoot() ? '' : folder.path;
+    const filter = fileFilter(query, root, this.context, true);
     const withSummary = query.withFrontmatterSummary || query.fields !== undefined;
     if (withSummary) await readiness.wait(signal);
     await filter.prepare(signal);
@@ -121,7 +122,7 @@ export class FileList {
     const visible = isExplained ? all.filter(file => file !== folder && files.canSee(file)) : [];
     const { hints: named = [], ...unreadable } = await this.context.hints.of(
       {
-        folder: folder.isRoot() ? '' : folder.path,
+        folder: root,
         found: wanted.length,
         filter,
         readsMetadata: withSummary,

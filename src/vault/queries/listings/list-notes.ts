@@ -45,17 +45,14 @@ export class NoteList {
 
   async list(query: NoteListQuery, signal: AbortSignal): Promise<NoteListPage> {
     const { app, files, hints, readiness } = this.context;
-    const folder = files.folder(query.path, true);
-    const root = folder.isRoot() ? '' : folder.path;
+    const root = files.folderPath(query.path, true);
     const filter = fileFilter(query, root, this.context);
     await readiness.wait(signal);
     await filter.prepare(signal);
-    const isWanted = (note: TFile): boolean =>
-      (root === '' || note.path.startsWith(`${root}/`)) && (filter.isOpen || filter.matches(note));
     const candidates = await this.candidates(query, signal);
     const isAll = root === '' && filter.isOpen;
     const loop = { slicer: this.context.slicer, signal };
-    const notes = isAll ? candidates : await filtered(candidates, isWanted, loop);
+    const notes = isAll ? candidates : await filtered(candidates, filter.matches, loop);
     const order = await this.order(notes, query, signal);
     const { totalCount, ...rest } = await this.page(query, order, signal);
     const path = files.vaultPath;

@@ -236,23 +236,21 @@ export class NoteSearch {
   /** Finds attachments by their texts, if the user wants that, and any file by its path. */
   private async findAttached(
     search: Search,
-    { query, root, filter }: SearchPlan,
+    { query, filter }: SearchPlan,
     page: RankPage,
     signal: AbortSignal,
   ): Promise<FoundNotes> {
     const { app, extracted, files, clock, slicer } = this.context;
     const holds = search.ofFiles();
     if (extracted === undefined && holds === undefined) return noAttachments;
-    const isBelow = (path: string): boolean => root === '' || path.startsWith(`${root}/`);
-    const accepts = (file: TFile): boolean => isBelow(file.path) && filter.matches(file);
     const asked = { page, now: clock.now().getTime() };
     const read = await extracted?.find(query, {
       ...asked,
       signal,
-      accepts: file => accepts(file) && files.canSee(file),
+      accepts: file => filter.matches(file) && files.canSee(file),
     });
     if (holds === undefined) return read ?? noAttachments;
-    const isUnread = (file: TFile): boolean => extracted?.isKnown(file) !== true && accepts(file);
+    const isUnread = (file: TFile): boolean => extracted?.isKnown(file) !== true && filter.matches(file);
     const named = { ...asked, holds, accepts: isUnread };
     const found = await findOtherFiles(app.vault.getFiles(), files, named, { slicer, signal });
     return read === undefined ? found : combinedFound(read, found);
@@ -264,7 +262,7 @@ export class NoteSearch {
     signal: AbortSignal,
   ): Promise<Pick<SearchOptions, 'accepts' | 'visible' | 'narrowings'>> {
     const { files, texts, slicer } = this.context;
-    const isBelow = root === '' ? () => true : (path: string) => path.startsWith(`${root}/`);
+    const isBelow = (path: string): boolean => path.startsWith(`${root}/`);
     const narrowings = [
       ...(root === '' ? [] : [{ name: '`path`', accepts: isBelow }]),
       ...filter.parts.map(part => ({
@@ -276,10 +274,9 @@ export class NoteSearch {
       })),
     ];
     if (filter.isOpen && root === '' && !files.access.isNarrowed) return { narrowings };
-    const isWanted = (file: TFile): boolean => isBelow(file.path) && filter.matches(file);
     const loop = { slicer, signal };
     const all = [...(await files.notesSliced(loop)), ...(await files.seenOf(texts.canvases(), loop))];
-    const paths = new Set((await filtered(all, isWanted, loop)).map(({ path }) => path));
+    const paths = new Set((await filtered(all, filter.matches, loop)).map(({ path }) => path));
     const visible = (path: string): boolean => this.searchedAt(path) !== undefined;
     return { accepts: path => paths.has(path), visible, narrowings };
   }
