@@ -21,6 +21,7 @@ describe('words', () => {
     ['path:"garden/über uns"', ['Garden/Über uns.md']],
     ['tag:plant', ['Garden/Über uns.md']],
     ['tag:#plant/herb', ['Garden/Über uns.md']],
+    ['tag:plant/', ['Garden/Über uns.md']],
     ['tag:herb', []],
     ['tag:Project', ['c.md']],
     ['-tag:plant -art', ['c.md', 'e.md']],

@@ -4,7 +4,7 @@ import { textBefore, lastName } from '../../utils/text/pieces';
 import type { DateClock } from '../../utils/dates';
 import { comparable, operand, plainNumber, relate } from '../../utils/properties/condition-values';
 import { foldFileName, targetOf } from '../../utils/properties/link-values';
-import { foldTag, propertyKey, tagCovers } from '../../utils/properties/property-names';
+import { foldTag, propertyKey, tagCovers, wantedTag } from '../../utils/properties/property-names';
 import { contains } from '../../utils/text/text-search';
 import { compilePattern } from '../match/compiled-pattern';
 import {
@@ -101,7 +101,7 @@ export class ValueTests {
       const test = this.#pattern(node, isCased);
       return (tag, onCut) => test(`#${bare(tag)}`, onCut);
     }
-    const wanted = isCased ? bare(node.text) : foldTag(node.text);
+    const wanted = isCased ? bare(node.text) : wantedTag(node.text);
     if (wanted === '') return () => true;
     if (!isCased) return tag => tagCovers(wanted, foldTag(tag));
     return tag => `${bare(tag)}/`.startsWith(`${wanted}/`);

@@ -14,7 +14,7 @@ import {
 import type { DateClock } from '../dates';
 import { foldFileName, isLinkText, type LinkForms, mayName, targetOf } from './link-values';
 import { type NamedField, namedField, type NoteField } from './note-field-names';
-import { propertyName, foldTag, tagCovers } from './property-names';
+import { propertyName, foldTag, tagCovers, wantedTag } from './property-names';
 import { contains } from '../text/text-search';
 import { lastName, quoted, withoutOuterSlashes } from '../text/pieces';
 
@@ -172,12 +172,12 @@ function comparison(key: Key, operator: Operator, text: string, clock: DateClock
     return count !== undefined && holds(Array.isArray(value) ? value.length : value, operator, count);
   };
   if (root === 'tags' && (operator === '=' || operator === '~')) {
-    const wanted = foldTag(text);
-    const fits = operator === '=' ? tagCovers : (part: string, tag: string) => contains(tag, part);
+    const part = foldTag(text);
+    const wanted = wantedTag(text);
+    const fits = (tag: string): boolean => (operator === '=' ? tagCovers(wanted, tag) : contains(tag, part));
     // 2024 may be the parent of a tag.
     return note =>
-      isCount(note) ||
-      (wanted === '' ? note.tags.length === 0 : note.tags.some(tag => fits(wanted, foldTag(tag))));
+      isCount(note) || (part === '' ? note.tags.length === 0 : note.tags.some(tag => fits(foldTag(tag))));
   }
   if (count !== undefined) return isCount;
   const wanted = root === 'folder' ? withoutOuterSlashes(text) : text;

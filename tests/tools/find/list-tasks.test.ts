@@ -73,6 +73,8 @@ describe('list_tasks', () => {
     [{ priority: 'high' }, ['Call Ana #family']],
     [{ priority: 'none', path: 'Work' }, ['Send it #work/mail', 'Ask']],
     [{ tag: '#Work' }, ['Send it #work/mail']],
+    [{ tag: 'work/' }, ['Send it #work/mail']],
+    [{ tag: 'work/*' }, ['Send it #work/mail']],
     [{ text: 'ANA' }, ['Call Ana #family']],
     [{ recurring: true }, ['Water plants']],
     [{ heading: '## garden', status: 'any' }, ['Rake leaves', 'Water plants']],

@@ -5,7 +5,7 @@ import type { UnreadableFields } from '../unreadable';
 import type { TaskNote } from '../../plugins/tasks/task-notes';
 import { dayOfDate } from '../../../markdown/tasks/completion/calendar-days';
 import { type DateClock, parseDay, requireRange } from '../../../utils/dates';
-import { foldTag, tagCovers } from '../../../utils/properties/property-names';
+import { foldTag, tagCovers, wantedTag } from '../../../utils/properties/property-names';
 import { bareHeading, meansHeading } from '../../../utils/text/pieces';
 import { foldPath } from '../../../utils/text/folding';
 import { TextNeedle } from '../../../utils/text/text-search';
@@ -117,7 +117,7 @@ function dateTests(query: TaskConditions, field: TaskDate, clock: DateClock): Ta
 function textTests({ tag, text, heading }: TaskConditions): TaskTest[] {
   const tests: TaskTest[] = [];
   if (tag !== undefined) {
-    const wanted = foldTag(tag);
+    const wanted = wantedTag(tag);
     tests.push({ argument: 'tag', holds: ({ tags }) => tags.some(one => tagCovers(wanted, foldTag(one))) });
   }
   if (text !== undefined) {

@@ -30,6 +30,8 @@ describe('a condition', () => {
     [['folder=/projects/'], ['Projects/Plan.md']],
     [['tags=book/novel'], ['Projects/Plan.md']],
     [['tags=#book'], ['Projects/Plan.md']],
+    [['tags=book/'], ['Projects/Plan.md']],
+    [['tags=book/*'], ['Projects/Plan.md']],
     [['title~plan'], ['Projects/Plan.md']],
     [['name=Bread'], ['Bread.md']],
     [['wordCount>4'], ['Projects/Plan.md']],
