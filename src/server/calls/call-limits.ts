@@ -1,5 +1,3 @@
-/** What one call may use: a slot among those of its token and of all, and some time. */
-
 import { ToolFailure } from '../../errors';
 import { after, type Cancellable, now } from '../../platform';
 import type { UserWait } from '../../utils/call-hooks';

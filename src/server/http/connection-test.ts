@@ -38,7 +38,7 @@ function post(url: string, token: string): Promise<{ status: number; body: strin
       'Content-Length': Buffer.byteLength(question),
       Accept: 'application/json, text/event-stream',
     };
-    const sent = request(url, { method: 'POST', headers, agent: false, timeout: timeout }, response => {
+    const sent = request(url, { method: 'POST', headers, agent: false, timeout }, response => {
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {

@@ -7,7 +7,7 @@ import { equalDigests, sha256 } from '../../platform';
 import type { PublicAddress } from '../../utils/urls';
 import type { Grant } from '../../vault/access/access';
 import { challenge } from '../sign-in/documents';
-import { announcedBytes, maxBodyBytes } from './request-body';
+import { announcedBytes, isEncoded, maxBodyBytes } from './request-body';
 import { type Refusal, refusals } from './refusals';
 import { itemAt } from '../../utils/collections';
 
@@ -136,11 +136,9 @@ function preflightHeaders(): Readonly<Record<string, string>> {
 /** What is wrong with the body according to its headers; call it after `admit`. */
 export function bodyProblem(request: IncomingMessage): Refusal | undefined {
   if (request.method !== 'POST') return hasBody(request) ? refusals.badRequest : undefined;
-  if (!isJsonType(request.headers['content-type'])) return refusals.wrongType;
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return refusals.wrongType;
-  if (announcedBytes(request.headers) > maxBodyBytes) return refusals.tooLarge;
-  return undefined;
+  const { headers } = request;
+  if (!isJsonType(headers['content-type']) || isEncoded(headers)) return refusals.wrongType;
+  return announcedBytes(headers) > maxBodyBytes ? refusals.tooLarge : undefined;
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

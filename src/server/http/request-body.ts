@@ -78,6 +78,11 @@ export function announcedBytes({ 'content-length': length = '0' }: IncomingHttpH
   return Number(length);
 }
 
+/** Whether a body is compressed, which no endpoint takes. */
+export function isEncoded({ 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders): boolean {
+  return encoding.toLowerCase() !== 'identity';
+}
+
 /** Bytes; a larger body is parsed in several turns of the event loop. */
 const largeBody = 64 * 1024;
 

@@ -61,14 +61,10 @@ export function mcpServers(parts: McpServerOptions): (opening: Opening) => McpSe
 
 /** Notifications need a stream, which an older client without a session does not have. */
 export function capabilitiesFor({ era, watch }: Opening): object {
-  const listChanged = era === 'modern' || watch !== undefined ? { listChanged: true } : {};
-  const subscribe = era === 'modern' || watch !== undefined ? { subscribe: true } : {};
-  return {
-    tools: listChanged,
-    resources: { ...listChanged, ...subscribe },
-    prompts: listChanged,
-    completions: {},
-  };
+  const hasStream = era === 'modern' || watch !== undefined;
+  const listed = hasStream ? { listChanged: true } : {};
+  const resources = hasStream ? { listChanged: true, subscribe: true } : {};
+  return { tools: listed, resources, prompts: listed, completions: {} };
 }
 
 function registerTools(

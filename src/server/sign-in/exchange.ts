@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after } from '../../platform';
-import { announcedBytes } from '../http/request-body';
+import { announcedBytes, isEncoded } from '../http/request-body';
 
 const maxBytes = 64 * 1024;
 /** Time for the whole body, in milliseconds. */
@@ -19,9 +19,8 @@ export async function bodyOf(
   type: 'application/json' | 'application/x-www-form-urlencoded',
 ): Promise<Uint8Array | undefined> {
   const given = (request.headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
-  const isEncoded = (request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
   const announced = announcedBytes(request.headers);
-  const early = given !== type || isEncoded ? 415 : announced > maxBytes ? 413 : undefined;
+  const early = given !== type || isEncoded(request.headers) ? 415 : announced > maxBytes ? 413 : undefined;
   if (early !== undefined) {
     sendError(response, early, 'invalid_request', early === 413 ? tooLarge : `Send ${type}, not encoded.`);
     return undefined;
@@ -84,6 +83,12 @@ export function sendJson(
   response.end(body);
 }
 
-export function sendError(response: ServerResponse, status: number, error: string, sentence: string): void {
-  sendJson(response, status, { error, error_description: sentence });
+export function sendError(
+  response: ServerResponse,
+  status: number,
+  error: string,
+  sentence: string,
+  headers?: Readonly<Record<string, string>>,
+): void {
+  sendJson(response, status, { error, error_description: sentence }, headers);
 }

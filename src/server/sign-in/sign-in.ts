@@ -70,8 +70,7 @@ export class SignIn {
       const headers = { 'Retry-After': String(seconds) };
       if (seconds === 0) return false;
       if (name === 'authorize') authorize.say(request, response, 429, 'tooMany', { headers });
-      else
-        sendJson(response, 429, { error: 'too_many_requests', error_description: 'Wait a minute.' }, headers);
+      else sendError(response, 429, 'too_many_requests', 'Wait a minute.', headers);
       return true;
     };
     const limited =
@@ -105,8 +104,7 @@ export class SignIn {
       const isPosted = Object.keys(posts).some(name => path === at(name));
       const postMethods = path === at('authorize') ? 'GET, POST' : 'POST';
       const Allow = isPosted ? postMethods : 'GET';
-      const error_description = 'Not with this method.';
-      sendJson(response, 405, { error: 'invalid_request', error_description }, { Allow });
+      sendError(response, 405, 'invalid_request', 'Not with this method.', { Allow });
     });
     return router;
   }

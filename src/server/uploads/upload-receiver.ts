@@ -5,7 +5,7 @@ import { uploadedAttachment } from '../../tools/write/add-attachment';
 import type { IncomingFiles } from '../../vault/writing/attachments/incoming-files';
 import type { ToolAccess } from '../calls/tool-access';
 import type { CallResult, ToolRunner } from '../calls/tool-runner';
-import { announcedBytes, BodyBudget } from '../http/request-body';
+import { announcedBytes, BodyBudget, isEncoded } from '../http/request-body';
 import { isUnexpired, type TokenEntry } from '../http/gate';
 import { type Refusal, refusals, refuse } from '../http/refusals';
 import type { RunningRequests } from '../http/traffic';
@@ -109,8 +109,7 @@ export class UploadReceiver {
 }
 
 function problemOf({ headers }: IncomingMessage): Refusal | undefined {
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return refusals.encodedUpload;
+  if (isEncoded(headers)) return refusals.encodedUpload;
   if (headers['content-range'] !== undefined) return refusals.badRequest;
   return announcedBytes(headers) > maxUploadBytes ? refusals.uploadTooLarge : undefined;
 }
