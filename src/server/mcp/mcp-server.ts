@@ -18,7 +18,7 @@ import type { Services } from '../../vault/services';
 import type { CallLimits } from '../calls/call-limits';
 import { registerCompletions, registerPrompts } from './prompts';
 import { route } from '../http/gate';
-import { asProtocolError, unsealArguments, entryOf, grantOf, type WithServices } from './request';
+import { asProtocolError, unsealArguments, entryOf, grantOf, revisionOf, type WithServices } from './request';
 import { OpenQuestions, questionsIn } from './questions';
 import type { Opening } from './protocol';
 import { registerResources, registerSubscriptions } from './resources';
@@ -90,8 +90,7 @@ function registerTools(
       // The adapter made the URL from the `Host` that passed the gate, or from the public address.
       origin: (context.http?.req?.url ?? '').slice(0, -route.length),
       client: clientName(context.mcpReq.envelope) ?? watch?.client,
-      // A 2025 request without the header uses the oldest revision (transport rules of 2025-11-25).
-      protocolVersion: context.http?.req?.headers.get('mcp-protocol-version') ?? '2025-03-26',
+      protocolVersion: revisionOf(context.http?.req?.headers),
       ...(reports === undefined ? {} : { progress: reports.report }),
       askInClient: questions.ask,
     };

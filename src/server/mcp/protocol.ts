@@ -15,7 +15,7 @@ import { refusalResponse, refusals } from '../http/refusals';
 import { isListen } from '../http/request-body';
 import { Listening } from '../sessions/listening';
 import type { Fetch, Incoming } from '../http/node-adapter';
-import { authInfoOf, currentEntry, grantOf, readRequest } from './request';
+import { authInfoOf, currentEntry, errorResponse, grantOf, readRequest } from './request';
 import { Sessions } from '../sessions/sessions';
 import type { ListKind, WatchServices, Watch } from '../sessions/watch';
 
@@ -82,7 +82,7 @@ export function createProtocol(parts: ProtocolOptions): ProtocolService {
 
   const serve = async (entry: TokenEntry, received: Incoming): Promise<Response> => {
     const read = readRequest(received.parsedBody);
-    if ('problem' in read) return refusedParams(read);
+    if ('problem' in read) return errorResponse(read.id, ProtocolErrorCode.InvalidParams, read.problem);
     const incoming = { ...received, parsedBody: read.body };
     const { request, parsedBody } = incoming;
     const session = request.headers.get('mcp-session-id');
@@ -106,11 +106,6 @@ export function createProtocol(parts: ProtocolOptions): ProtocolService {
       await handler.close();
     },
   };
-}
-
-function refusedParams({ problem, id }: { problem: string; id: string | number | null }): Response {
-  const error = { code: ProtocolErrorCode.InvalidParams, message: problem };
-  return Response.json({ jsonrpc: '2.0', id, error });
 }
 
 /**

@@ -74,9 +74,10 @@ export function currentEntry(
   return entries().find(entry => entry.valueHash === valueHash && isUnexpired(entry, clock()));
 }
 
+type RequestId = string | number;
+
 /** What a request asks, or why it cannot be read. */
-type ReadRequest =
-  { readonly body: unknown } | { readonly problem: string; readonly id: string | number | null };
+type ReadRequest = { readonly body: unknown } | { readonly problem: string; readonly id: RequestId | null };
 
 const name = z.string();
 const page = z.looseObject({ cursor: z.string().optional() });
@@ -138,10 +139,9 @@ export function readRequest(body: unknown): ReadRequest {
 }
 
 function readMessage(message: unknown): ReadRequest {
-  const id = jsonField(message, 'id');
+  const id = requestIdOf(message);
   const method = jsonField(message, 'method');
-  if (!isObject(message) || typeof method !== 'string' || (typeof id !== 'string' && typeof id !== 'number'))
-    return { body: message };
+  if (!isObject(message) || typeof method !== 'string' || id === null) return { body: message };
   try {
     const given = paramsOf(method, message['params']);
     const isOfNewest = jsonField(jsonField(given, '_meta'), PROTOCOL_VERSION_META_KEY) !== undefined;
@@ -157,6 +157,22 @@ function readMessage(message: unknown): ReadRequest {
     if (error instanceof ToolFailure) return { problem: error.message, id };
     throw error;
   }
+}
+
+/** Null for what is no request. */
+export function requestIdOf(message: unknown): RequestId | null {
+  const id = jsonField(message, 'id');
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+/** The answer to a request that the SDK does not get to see. */
+export function errorResponse(id: RequestId | null, code: number, message: string): Response {
+  return Response.json({ jsonrpc: '2.0', id, error: { code, message } });
+}
+
+/** The MCP revision of a request; one of 2025 without the header uses the oldest (transport rules of 2025-11-25). */
+export function revisionOf(headers: Headers | undefined): string {
+  return headers?.get('mcp-protocol-version') ?? '2025-03-26';
 }
 
 /** Drops members that are null, but not those of a tool's arguments, which the tool reads. */

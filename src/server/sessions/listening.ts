@@ -1,9 +1,14 @@
-import { createMcpHandler, type McpServerFactory, type ServerEvent } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  type McpServerFactory,
+  ProtocolErrorCode,
+  type ServerEvent,
+} from '@modelcontextprotocol/server';
 import { yieldToLoop } from '../../platform';
 import { jsonField } from '../../utils/json';
 import type { NotificationHub } from './change-hub';
 import type { TokenEntry } from '../http/gate';
-import { authInfoOf } from '../mcp/request';
+import { authInfoOf, errorResponse, requestIdOf } from '../mcp/request';
 import type { Incoming } from '../http/node-adapter';
 import { tracked } from './session';
 import { maxWatched, type WatchServices, Watch } from './watch';
@@ -42,11 +47,12 @@ export class Listening {
 
   async serve({ request, parsedBody }: Incoming, entry: TokenEntry): Promise<Response> {
     const uris = urisIn(parsedBody);
+    const id = requestIdOf(parsedBody);
     if (uris.length > maxWatched)
-      return failure(parsedBody, -32602, 'Too many resources in one subscription.');
+      return errorResponse(id, ProtocolErrorCode.InvalidParams, 'Too many resources in one subscription.');
     const own = [...this.open].filter(listen => listen.entry.valueHash === entry.valueHash);
     if (own.length >= listensPerToken || this.open.size >= listensInAll)
-      return failure(parsedBody, -32603, 'busy: Too many subscriptions are open.');
+      return errorResponse(id, ProtocolErrorCode.InternalError, 'busy: Too many subscriptions are open.');
     const listen = { entry, end: () => void handler.close() };
     const handler = createMcpHandler(this.options.factory, {
       legacy: 'reject',
@@ -91,13 +97,4 @@ export class Listening {
 export function urisIn(body: unknown): string[] {
   const uris = jsonField(jsonField(jsonField(body, 'params'), 'notifications'), 'resourceSubscriptions');
   return Array.isArray(uris) ? uris.filter(uri => typeof uri === 'string') : [];
-}
-
-function failure(body: unknown, code: number, message: string): Response {
-  const id = jsonField(body, 'id');
-  return Response.json({
-    jsonrpc: '2.0',
-    id: typeof id === 'string' || typeof id === 'number' ? id : null,
-    error: { code, message },
-  });
 }

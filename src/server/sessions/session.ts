@@ -6,7 +6,7 @@ import {
 import { jsonField } from '../../utils/json';
 import type { TokenEntry } from '../http/gate';
 import { refusalResponse, refusals } from '../http/refusals';
-import { authInfoOf } from '../mcp/request';
+import { authInfoOf, revisionOf } from '../mcp/request';
 import type { Incoming } from '../http/node-adapter';
 import { Watch, type WatchOutlet } from './watch';
 
@@ -57,13 +57,13 @@ export class Session {
 
   /** Restores a session that this server closed: its client has initialized already, and will not again. */
   revive({ request: { url, headers } }: Incoming): void {
-    const protocolVersion = headers.get('mcp-protocol-version') ?? '2025-03-26';
     const request = new Request(url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
       body: '{}',
     });
-    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'unknown', version: '0' } };
+    const clientInfo = { name: 'unknown', version: '0' };
+    const params = { protocolVersion: revisionOf(headers), capabilities: {}, clientInfo };
     const parsedBody = { jsonrpc: '2.0', id: 'revive', method: 'initialize', params };
     this.ready = this.ready
       .then(() => this.transport.handleRequest(request, { parsedBody, authInfo: authInfoOf(this.entry) }))
