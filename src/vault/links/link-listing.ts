@@ -67,7 +67,8 @@ interface Source {
   readonly key: string;
 }
 
-interface Look {
+/** What a listing has found so far. */
+interface Gathered {
   readonly rows: Row[];
   readonly cutNotes: Set<string>;
   readonly signal: AbortSignal;
@@ -81,11 +82,11 @@ export class LinkListings {
     const file = files.otherFile(query.path) ?? (await notes.textFile(query.path));
     const rows: Row[] = [];
     const cutNotes = new Set<string>();
-    const look = { rows, cutNotes, signal };
+    const gathered = { rows, cutNotes, signal };
     await links.whole(signal);
-    if (query.direction !== 'in') await this.outgoing(file, look);
+    if (query.direction !== 'in') await this.outgoing(file, gathered);
     const before = pager.placeBefore('get_links', query);
-    const left = query.direction === 'out' ? 0 : await this.incoming(file, look, { query, before });
+    const left = query.direction === 'out' ? 0 : await this.incoming(file, gathered, { query, before });
     const hints: string[] = [];
     if (query.includeUnlinked) {
       const { mentions, hints: ofMentions } = await mentionsOf(file, this.context, signal);
@@ -115,24 +116,24 @@ export class LinkListings {
 
   /** The first links to a file, by the path of their file, with lines; stops early for a file with many links. */
   async firstTo(file: TFile, most: number, signal: AbortSignal): Promise<FirstLinks> {
-    const look: Look = { rows: [], cutNotes: new Set(), signal };
+    const gathered: Gathered = { rows: [], cutNotes: new Set(), signal };
     const sources = await this.sourcesOf(file, signal);
     let looked = 0;
     await someInTurn(sources, { slicer: this.context.slicer, signal }, async ({ path }) => {
-      await this.incomingFrom(path, file, look);
+      await this.incomingFrom(path, file, gathered);
       looked += 1;
-      return look.rows.length >= most;
+      return gathered.rows.length >= most;
     });
     const query = { path: file.path, direction: 'in', limit: most, withContext: true } as const;
     const { incoming = [] } = await this.shown(
-      look.rows.slice(0, most),
+      gathered.rows.slice(0, most),
       { ...query, includeUnlinked: false },
       signal,
     );
-    return { links: incoming, found: look.rows.length, moreSources: sources.length - looked };
+    return { links: incoming, found: gathered.rows.length, moreSources: sources.length - looked };
   }
 
-  private async outgoing(file: TFile, { rows, cutNotes, signal }: Look): Promise<void> {
+  private async outgoing(file: TFile, { rows, cutNotes, signal }: Gathered): Promise<void> {
     const { slicer } = this.context;
     await forEachInTurn(await occurrencesIn(file, this.context), { slicer, signal }, ({ target, ...found }) =>
       rows.push({ group: 0, file, found, target }),
@@ -146,23 +147,23 @@ export class LinkListings {
    */
   private async incoming(
     file: TFile,
-    look: Look,
+    gathered: Gathered,
     { query, before }: { readonly query: LinkQuery; readonly before: SortKey | undefined },
   ): Promise<number> {
     const { slicer } = this.context;
-    const { signal } = look;
+    const { signal } = gathered;
     const mayCount = !this.context.files.access.isNarrowed && !query.includeUnlinked;
     const first = before?.[0] === 1 ? nameKey(String(before[1])) : '';
-    let wanted = query.limit + 1 - look.rows.filter(row => isBehind(row, before)).length;
+    let wanted = query.limit + 1 - gathered.rows.filter(row => isBehind(row, before)).length;
     let left = 0;
     await forEachInTurn(await this.sourcesOf(file, signal), { slicer, signal }, async ({ path, key }) => {
       const isOnPage = wanted > 0 && compareKeys(key, first) >= 0;
       const count = mayCount && !isOnPage ? this.linksFrom(path, file) : 0;
       left += count;
       if (count > 0) return;
-      const known = look.rows.length;
-      await this.incomingFrom(path, file, look);
-      wanted -= look.rows.slice(known).filter(row => isBehind(row, before)).length;
+      const known = gathered.rows.length;
+      await this.incomingFrom(path, file, gathered);
+      wanted -= gathered.rows.slice(known).filter(row => isBehind(row, before)).length;
     });
     return left;
   }
@@ -184,7 +185,7 @@ export class LinkListings {
     return keyed.sort((a, b) => compareKeys(a.key, b.key));
   }
 
-  private async incomingFrom(path: string, file: TFile, { rows, cutNotes, signal }: Look): Promise<void> {
+  private async incomingFrom(path: string, file: TFile, { rows, cutNotes, signal }: Gathered): Promise<void> {
     const { app, links, slicer } = this.context;
     const source = app.vault.getFileByPath(path);
     if (source === null) return;

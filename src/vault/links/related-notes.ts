@@ -17,8 +17,7 @@ interface RelatedNote {
 /** How much each kind of relation adds to a score, before rarity. */
 const weights = {
   linked: 3,
-  sharedTarget: 1,
-  sharedSource: 1,
+  sharedLink: 1,
   tag: 1,
   titleWord: 1.5,
   words: 1,
@@ -37,7 +36,8 @@ const minHubLinks = 5;
 /** For each kind of relation. */
 const shownDetails = 4;
 
-interface Looked {
+/** One question for related notes, and what relates them so far. */
+interface Relations {
   readonly file: TFile;
   readonly notes: readonly TFile[];
   readonly ties: Map<string, Ties>;
@@ -63,12 +63,12 @@ export class RelatedNotes {
     const file = await notes.textFile(reference);
     await readiness.wait(signal);
     const ties = new Map<string, Ties>();
-    const looked = { file, notes: await files.notesSliced({ slicer, signal }), ties, signal };
-    await this.byLinks(looked);
-    await this.byTags(looked);
-    await this.byTitle(looked);
-    await this.byWords(looked);
-    await this.byMeaning(looked);
+    const relations = { file, notes: await files.notesSliced({ slicer, signal }), ties, signal };
+    await this.byLinks(relations);
+    await this.byTags(relations);
+    await this.byTitle(relations);
+    await this.byWords(relations);
+    await this.byMeaning(relations);
     ties.delete(file.path);
     if (excludeLinked) await this.dropLinked(file, ties, signal);
     const ranked = this.best(ties, limit);
@@ -87,7 +87,7 @@ export class RelatedNotes {
     };
   }
 
-  private async byLinks({ file, notes, ties, signal }: Looked): Promise<void> {
+  private async byLinks({ file, notes, ties, signal }: Relations): Promise<void> {
     const { links, slicer } = this.context;
     const graph = await links.whole(signal);
     const loop = { slicer, signal };
@@ -98,20 +98,8 @@ export class RelatedNotes {
     const outgoing = (path: string): string[] => graph.outgoing(path).filter(other => other !== path);
     const incoming = (path: string): string[] => graph.incoming(path).filter(other => other !== path);
     const ways = [
-      {
-        ends: outgoing(file.path),
-        othersOf: incoming,
-        direct: 'linked from it',
-        shared: 'both link to',
-        weight: weights.sharedTarget,
-      },
-      {
-        ends: incoming(file.path),
-        othersOf: outgoing,
-        direct: 'links to it',
-        shared: 'both linked from',
-        weight: weights.sharedSource,
-      },
+      { ends: outgoing(file.path), othersOf: incoming, direct: 'linked from it', shared: 'both link to' },
+      { ends: incoming(file.path), othersOf: outgoing, direct: 'links to it', shared: 'both linked from' },
     ] as const;
     for (const { ends, othersOf, direct } of ways)
       for (const path of ends) {
@@ -119,11 +107,11 @@ export class RelatedNotes {
         const weight = weights.linked * rarityOf(others.length, notes.length);
         if (!isHub(others)) this.tie(ties, path, weight, direct, '');
       }
-    for (const { ends, othersOf, shared, weight } of ways)
+    for (const { ends, othersOf, shared } of ways)
       await forEachInTurn(ends, loop, end => {
         const others = othersOf(end);
         if (isHub(others)) return undefined;
-        const ofEach = weight / Math.log2(others.length + 1);
+        const ofEach = weights.sharedLink / Math.log2(others.length + 1);
         return forEachInTurn(others, loop, path => this.tie(ties, path, ofEach, shared, end));
       });
   }
@@ -133,7 +121,7 @@ export class RelatedNotes {
     for (const path of [...graph.outgoing(file.path), ...graph.incoming(file.path)]) ties.delete(path);
   }
 
-  private async byTags({ file, notes, ties, signal }: Looked): Promise<void> {
+  private async byTags({ file, notes, ties, signal }: Relations): Promise<void> {
     const { files, facts, tagIndex, slicer } = this.context;
     const loop = { slicer, signal };
     const tags = await tagIndex.all(signal);
@@ -145,7 +133,7 @@ export class RelatedNotes {
     });
   }
 
-  private async byTitle({ file, notes, ties, signal }: Looked): Promise<void> {
+  private async byTitle({ file, notes, ties, signal }: Relations): Promise<void> {
     const { facts, slicer } = this.context;
     const wanted = new Set(wordsOf(facts.titleOf(file)));
     if (wanted.size === 0) return;
@@ -162,7 +150,7 @@ export class RelatedNotes {
     });
   }
 
-  private async byWords({ file, notes, ties, signal }: Looked): Promise<void> {
+  private async byWords({ file, notes, ties, signal }: Relations): Promise<void> {
     const { clock, texts, slicer } = this.context;
     const store = await texts.read(notes, signal);
     const seen = new Set(notes.map(note => note.path));
@@ -179,7 +167,7 @@ export class RelatedNotes {
   }
 
   /** Only if the user has set an embeddings server. */
-  private async byMeaning({ file, ties, signal }: Looked): Promise<void> {
+  private async byMeaning({ file, ties, signal }: Relations): Promise<void> {
     const { files, meaning, slicer } = this.context;
     if (!meaning.isOn) return;
     const accepts = (path: string): boolean => path !== file.path && files.noteAtExactly(path) !== undefined;

@@ -99,11 +99,7 @@ export class NoteQueries {
     };
   }
 
-  private async grouped(
-    groups: RowGroups<Row>,
-    query: NoteQuery,
-    signal: AbortSignal,
-  ): Promise<NoteQueryResult> {
+  private async grouped(groups: RowGroups, query: NoteQuery, signal: AbortSignal): Promise<NoteQueryResult> {
     const loop = { slicer: this.context.slicer, signal };
     const compare = comparison(groups.by);
     const { page, ...rest } = this.context.pager.page('query_notes', query, {
@@ -112,7 +108,7 @@ export class NoteQueries {
       compare: (a, b) => compare(groupPlace(a), groupPlace(b)),
     });
     const shown: ShownGroup[] = [];
-    await forEachInTurn(page, loop, ({ row: { key, rows, aggregated } }) => {
+    await forEachInTurn(page, loop, ({ group: { key, rows, aggregated } }) => {
       const first = rows.sorted();
       shown.push({
         key,
@@ -256,7 +252,7 @@ interface ReadQuery {
   readonly aggregates: readonly Aggregate[];
   /** Undefined if the rows are sorted, including those of groups. */
   readonly groupOrder: GroupOrder | undefined;
-  /** The fields that arguments name, by argument. */
+  /** The fields that arguments name, each with its argument. */
   readonly named: ReadonlyMap<string, string>;
 }
 

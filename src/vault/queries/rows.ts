@@ -129,13 +129,13 @@ export interface RowPlace {
   readonly path: unknown;
 }
 
-export interface Placed<T> extends RowPlace {
-  readonly row: T;
+interface PlacedRow extends RowPlace {
+  readonly row: Row;
 }
 
 /** Keeps the best rows. Equal values are sorted by path; rows without the field are last in either direction. */
-export class BestRows<T extends Row> {
-  readonly #best: Best<Placed<T>>;
+export class BestRows {
+  readonly #best: Best<PlacedRow>;
   readonly #compare: (a: RowPlace, b: RowPlace) => number;
   /** Number of rows so far, including those of other pages. */
   count = 0;
@@ -145,17 +145,17 @@ export class BestRows<T extends Row> {
     private readonly page: RowPage,
   ) {
     this.#compare = comparison(order);
-    this.#best = new Best<Placed<T>>(page.most, this.#compare);
+    this.#best = new Best<PlacedRow>(page.most, this.#compare);
   }
 
-  offer(row: T): void {
+  offer(row: Row): void {
     const { behind } = this.page;
     this.count += 1;
     const placed = { row, ...placeOfRow(row, this.order) };
     if (behind === undefined || this.#compare(placed, behind) > 0) this.#best.offer(placed);
   }
 
-  sorted(): readonly T[] {
+  sorted(): readonly Row[] {
     return this.#best.sorted().map(({ row }) => row);
   }
 }
@@ -188,10 +188,10 @@ export function comparison({ field, order }: RowOrder): (a: RowPlace, b: RowPlac
     rank(a.value) - rank(b.value) || sign * compareValues(a.value, b.value) || compareValues(a.path, b.path);
 }
 
-export interface RowGroup<T extends Row> {
+export interface RowGroup {
   readonly key: GroupKey;
   /** The rows of the group, of which the first are kept. */
-  readonly rows: BestRows<T>;
+  readonly rows: BestRows;
   readonly aggregated: AggregatedRows;
 }
 
@@ -201,8 +201,8 @@ export interface GroupOrder extends RowOrder {
 }
 
 /** Groups rows by the values of a field; a row with a list is in the group of each member. */
-export class RowGroups<T extends Row> {
-  readonly #groups = new Map<GroupKey, RowGroup<T>>();
+export class RowGroups {
+  readonly #groups = new Map<GroupKey, RowGroup>();
 
   /** @param most rows that are kept of each group */
   constructor(
@@ -213,7 +213,7 @@ export class RowGroups<T extends Row> {
   ) {}
 
   /** @param spelled gives equal keys one spelling */
-  offer(row: T, spelled = (key: GroupKey): GroupKey => key): void {
+  offer(row: Row, spelled = (key: GroupKey): GroupKey => key): void {
     const keys = [...groupKeys(fieldValue(row, this.by.field))];
     for (const key of new Set(keys.map(spelled))) {
       let group = this.#groups.get(key);
@@ -227,11 +227,12 @@ export class RowGroups<T extends Row> {
     }
   }
 
-  sorted(): readonly Placed<RowGroup<T>>[] {
+  sorted(): readonly (RowPlace & { readonly group: RowGroup })[] {
     const { total } = this.by;
-    const valueOf = ({ key, rows, aggregated }: RowGroup<T>): unknown =>
+    const valueOf = ({ key, rows, aggregated }: RowGroup): unknown =>
       total === undefined ? key : { count: rows.count, ...aggregated.results().aggregates }[total];
-    const placed = [...this.#groups.values()].map(row => ({ row, value: valueOf(row), path: row.key }));
+    const groups = [...this.#groups.values()];
+    const placed = groups.map(group => ({ group, value: valueOf(group), path: group.key }));
     return placed.sort(comparison(this.by));
   }
 }

@@ -34,10 +34,10 @@ export async function usualKinds(
   const loop = { slicer, signal };
   const notes = open.size === 0 ? [] : await files.notesSliced(loop);
   await someInTurn(notes.slice(0, maxNotes), loop, note => {
-    const { frontmatter } = facts.of(note);
-    for (const name of frontmatter ? open : []) {
-      const own = propertyName(frontmatter ?? {}, name);
-      const kind = own === undefined ? undefined : kindOf(frontmatter?.[own]);
+    const { frontmatter = {} } = facts.of(note);
+    for (const name of open) {
+      const own = propertyName(frontmatter, name);
+      const kind = own === undefined ? undefined : kindOf(frontmatter[own]);
       const known = counts.get(name);
       if (kind === undefined || known === undefined) continue;
       countUp(known, kind);

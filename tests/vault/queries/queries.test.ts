@@ -28,15 +28,15 @@ describe('rows of queries', () => {
     unsorted: readonly Row[] = rows,
     page: RowPage = { most: 10 },
   ): readonly Row[] {
-    const best = new BestRows<Row>(order, page);
+    const best = new BestRows(order, page);
     for (const row of unsorted) best.offer(row);
     return best.sorted();
   }
 
-  function grouped(field: string): readonly RowGroup<Row>[] {
-    const groups = new RowGroups<Row>({ field, order: 'asc' }, { field: 'path', order: 'asc' }, 50);
+  function grouped(field: string): readonly RowGroup[] {
+    const groups = new RowGroups({ field, order: 'asc' }, { field: 'path', order: 'asc' }, 50);
     for (const row of rows) groups.offer(row);
-    return groups.sorted().map(({ row }) => row);
+    return groups.sorted().map(({ group }) => group);
   }
 
   describe('rows of notes', () => {
@@ -117,7 +117,7 @@ describe('rows of queries', () => {
     });
 
     it('are kept only as long as a page needs them', () => {
-      const kept = new BestRows<Row>({ field: 'path', order: 'asc' }, { most: 3 });
+      const kept = new BestRows({ field: 'path', order: 'asc' }, { most: 3 });
       for (let index = 0; index < 10_000; index += 1) kept.offer({ path: `${(index * 7919) % 10_000}` });
       expect(kept.count).toBe(10_000);
       expect(kept.sorted()).toEqual([{ path: '0' }, { path: '1' }, { path: '10' }]);

@@ -124,7 +124,7 @@ interface FoundBrokenLink {
 }
 
 /** The files to check: notes, and canvases and bases. */
-interface LinkSources {
+export interface LinkSources {
   readonly notes: readonly TFile[];
   readonly files: readonly TFile[];
 }
@@ -163,15 +163,11 @@ export class BrokenLinks {
     const found = new PageWindow<FoundBrokenLink>({ ...wanted, keyOf: keyOfLink, compare: compareLinks });
     const cutNotes: string[] = [];
     const suspects = await this.suspects(sources, signal);
-    const missingOf = (target: TFile | undefined, subpath: string) => {
-      if (target === undefined) return 'file';
-      return subpath === '' ? undefined : parts.missing(target, subpath);
-    };
     const onPause = (done: number): void => progress(done, suspects.length, 'Checking links.');
     await forEachInTurn(suspects, { ...loop, onPause }, async source => {
       await forEachInTurn(await occurrencesIn(source, this.context), loop, occurrence => {
         const { target, subpath, line, column } = occurrence;
-        const missing = missingOf(target, subpath);
+        const missing = target === undefined ? 'file' : parts.missing(target, subpath);
         if (missing !== undefined) found.add({ source, line, column, occurrence, missing });
       });
       if (links.hasMore(source)) cutNotes.push(source.path);

@@ -7,7 +7,7 @@ import { linkpathOf } from '../../../markdown/links/link-target';
 import { linkingPaths } from '../file-occurrences';
 import { cutHint } from '../link-occurrences';
 import type { PagedQuery, PageFields } from '../../paging';
-import { type BrokenLink, BrokenLinks, keyOfLink } from './broken-links';
+import { type BrokenLink, BrokenLinks, keyOfLink, type LinkSources } from './broken-links';
 import { maxComparedNames } from './link-suggestions';
 import { isNote } from '../../access/visible-files';
 import { sortedByPath } from '../../index/names/orders';
@@ -34,20 +34,23 @@ export class LinkChecker {
   async check(query: LinkCheckQuery, signal: AbortSignal, progress: Progress): Promise<LinkCheck> {
     // Notes may be deleted during the wait.
     await this.context.links.whole(signal);
-    const notes = await this.notesAt(query.path, signal);
+    const { files, slicer } = this.context;
+    const place = query.path === undefined ? files.folder('') : files.noteOrFolder(query.path);
+    const isInPlace = atOrBelow(place);
+    const seen = isNote(place) ? [place] : await files.notesSliced({ slicer, signal });
+    const notes = seen.filter(({ path }) => isInPlace(path));
     const watch = { signal, progress };
     const answer = await (query.kind === 'broken'
-      ? this.broken(notes, query, watch)
+      ? this.broken({ notes, files: this.linkingFiles(isInPlace) }, query, watch)
       : this.unlinked(notes, query, watch));
     if (answer.totalCount > 0) return answer;
     return { ...answer, hints: [emptyHint(notes.length, query.kind), ...(answer.hints ?? [])] };
   }
 
-  private async broken(notes: readonly TFile[], query: LinkCheckQuery, watch: Watch): Promise<LinkCheck> {
+  private async broken(sources: LinkSources, query: LinkCheckQuery, watch: Watch): Promise<LinkCheck> {
     const { pager } = this.context;
     const wanted = { behind: pager.placeBefore('check_links', query), most: query.limit + 1 };
-    const files = this.linkingFilesAt(query.path);
-    const { cutNotes, ...found } = await this.brokenLinks.in({ notes, files }, wanted, watch);
+    const { cutNotes, ...found } = await this.brokenLinks.in(sources, wanted, watch);
     const { page, ...rest } = pager.pageFrom('check_links', query, { ...found, keyOf: keyOfLink });
     const items = await this.brokenLinks.shown(page, watch.signal);
     const names = new Set(
@@ -61,11 +64,8 @@ export class LinkChecker {
   }
 
   /** Canvases and bases. */
-  private linkingFilesAt(path: string | undefined): TFile[] {
+  private linkingFiles(isInPlace: (path: string) => boolean): TFile[] {
     const { files, linkingFiles } = this.context;
-    const at = path === undefined ? files.folder('') : files.noteOrFolder(path);
-    if (isNote(at)) return [];
-    const isInPlace = atOrBelow(at);
     return linkingFiles.all().filter(file => isInPlace(file.path) && files.canSee(file));
   }
 
@@ -89,14 +89,6 @@ export class LinkChecker {
       compare: ([a = ''], [b = '']) => compareNames(String(a), String(b)),
     });
     return { items: page.map(({ path }) => ({ path })), ...rest };
-  }
-
-  private async notesAt(path: string | undefined, signal: AbortSignal): Promise<TFile[]> {
-    const { files, slicer } = this.context;
-    const found = path === undefined ? files.folder('') : files.noteOrFolder(path);
-    if (isNote(found)) return [found];
-    const isInPlace = atOrBelow(found);
-    return (await files.notesSliced({ slicer, signal })).filter(({ path: one }) => isInPlace(one));
   }
 }
 

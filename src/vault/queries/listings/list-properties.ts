@@ -2,6 +2,7 @@ import { countUp, itemAt } from '../../../utils/collections';
 import type { TFile } from 'obsidian';
 import type { CallerContext } from '../../caller-context';
 import { sha256 } from '../../../platform';
+import { atOrBelow } from '../../access/visible-folders';
 import { compareKeys, compareNames, nameKey } from '../../../utils/text/folding';
 import { quoted } from '../../../utils/text/pieces';
 import { propertyKey, propertyName } from '../../../utils/properties/property-names';
@@ -39,7 +40,7 @@ export class PropertyList {
       string,
       { types: Set<PropertyType>; spellings: Map<string, number>; count: number }
     >();
-    const { folder } = await this.eachNote(query, signal, (_note, frontmatter) => {
+    const folder = await this.eachNote(query, signal, (_note, frontmatter) => {
       const counted = new Set<string>();
       for (const [name, value] of Object.entries(frontmatter)) {
         const key = propertyKey(name);
@@ -56,7 +57,7 @@ export class PropertyList {
       const names = [...spellings].sort(([a, x], [b, y]) => y - x || compareKeys(a, b)).map(([name]) => name);
       const name = itemAt(names, 0);
       const row = { name, types: [...types].sort(), count };
-      return { place: placeOf(name, count), row: names.length > 1 ? { ...row, spellings: names } : row };
+      return { place: placeOf(count, name), row: names.length > 1 ? { ...row, spellings: names } : row };
     });
     const { page, ...rest } = this.page(query, rows);
     const hinted = await this.hinted({ folder, found: rows.length }, signal);
@@ -70,7 +71,7 @@ export class PropertyList {
   ): Promise<PropertyListing> {
     const spellings = new LinkSpellings(this.context.fields);
     const byValue = new Map<string, { value: unknown; files: string[] }>();
-    const { folder } = await this.eachNote(query, signal, (note, frontmatter) => {
+    const folder = await this.eachNote(query, signal, (note, frontmatter) => {
       const name = propertyName(frontmatter, property);
       if (name === undefined) return;
       const value = frontmatter[name];
@@ -86,7 +87,7 @@ export class PropertyList {
       }
     });
     const rows = [...byValue].map(([key, { value, files }]) => ({
-      place: placeOf(key, files.length),
+      place: placeOf(files.length, key),
       value,
       files,
     }));
@@ -116,13 +117,15 @@ export class PropertyList {
     });
   }
 
+  /** @returns the folder of the query; '' for the whole vault */
   private async eachNote(
     query: PropertyQuery,
     signal: AbortSignal,
     visit: (note: TFile, frontmatter: Readonly<Record<string, unknown>>) => void,
-  ): Promise<{ folder: string }> {
+  ): Promise<string> {
     const { files, facts, readiness, slicer } = this.context;
     const folder = files.folder(query.path);
+    const isInFolder = atOrBelow(folder);
     await readiness.wait(signal);
     const loop = { slicer, signal };
     const notes = await files.notesSliced(loop);
@@ -130,10 +133,9 @@ export class PropertyList {
     if (query.property !== undefined) await this.context.fields.readRounded(notes, signal);
     await forEachInTurn(notes, loop, note => {
       const { frontmatter } = query.property === undefined ? facts.of(note) : facts.exactOf(note);
-      if (frontmatter !== undefined && (folder.isRoot() || note.path.startsWith(`${folder.path}/`)))
-        visit(note, frontmatter);
+      if (frontmatter !== undefined && isInFolder(note.path)) visit(note, frontmatter);
     });
-    return { folder: folder.isRoot() ? '' : folder.path };
+    return folder.isRoot() ? '' : folder.path;
   }
 }
 
@@ -142,13 +144,13 @@ type Place = readonly [count: number, text: string];
 /** A cursor holds this many characters of a text, and a hash of the whole, which may be long. */
 const placedText = 500;
 
-function placeOf(text: string, count: number): Place {
+function placeOf(count: number, text: string): Place {
   return [-count, text.length <= placedText ? text : `${text.slice(0, placedText)} ${sha256(text)}`];
 }
 
 /** Most frequent first. */
 function comparePlaces([countA, textA]: Place, [countB, textB]: Place): number {
-  return countA - countB || compareNames(textA, textB) || compareKeys(textA, textB);
+  return countA - countB || compareNames(textA, textB);
 }
 
 const date = /^\d{4}-\d\d-\d\d$/;
