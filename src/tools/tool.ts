@@ -74,6 +74,8 @@ export type Family = keyof typeof families;
 export interface ToolContext {
   /** The vault as the caller may see and change it. */
   readonly services: Services;
+  /** The name of the called tool. */
+  readonly tool: string;
   readonly client: string | undefined;
   /** The MCP revision of this call, such as `2026-07-28`. */
   readonly protocolVersion: string;

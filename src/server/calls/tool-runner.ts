@@ -100,7 +100,7 @@ export class ToolRunner {
     const openUpload = (attachment: NewAttachment): UploadAddress =>
       this.options.uploads.open({ attachment, grant, isLive, client }, origin);
     const shows = this.options.access.showsTo(grant);
-    const parts = { client, protocolVersion, services, progress, askInClient };
+    const parts = { tool: tool.name, client, protocolVersion, services, progress, askInClient };
     const unlisted = (): readonly Tool[] => this.options.access.unlisted(grant);
     const context = { ...parts, shows, unlisted, openUpload, pause: () => this.turns.next() };
     const source = { token: grant.token, kind: effectOf(tool, raw), client: departed };

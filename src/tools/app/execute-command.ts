@@ -19,7 +19,6 @@ export const executeCommand = defineTool({
     executed: z.boolean().describe('False if the command is not available now.'),
   }),
   failures: ['not_found', 'approval_refused'],
-  run: ({ commandId: id }, context) =>
-    context.services.commands.execute(id, writeCall('execute_command', {}, context)),
+  run: ({ commandId: id }, context) => context.services.commands.execute(id, writeCall({}, context)),
   text: ({ commandId, executed }) => [`${executed ? 'executed' : 'not available now:'} ${commandId}`],
 });

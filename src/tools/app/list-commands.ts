@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
-import { cursor, limit, paged } from '../shared/fields';
-import { hinted, withReason } from '../shared/text-lines';
+import { cursor, hinted, limit, paged } from '../shared/fields';
+import { withReason } from '../shared/text-lines';
 import { defineTool, READS_AS_OWNER } from '../tool';
 
 export const listCommands = defineTool({

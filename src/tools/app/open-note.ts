@@ -20,6 +20,6 @@ export const openNote = defineTool({
   }),
   output: z.object({ path: z.string(), created: z.boolean() }),
   failures: ['already_exists', ...writeFailures],
-  run: (opening, context) => context.services.workspace.open(opening, writeCall('open_note', {}, context)),
+  run: (opening, context) => context.services.workspace.open(opening, writeCall({}, context)),
   text: ({ path, created }) => [`${created ? 'created and opened' : 'opened'} ${path}`],
 });

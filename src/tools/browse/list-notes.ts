@@ -4,6 +4,7 @@ import {
   cursor,
   excludes,
   folder,
+  hinted,
   includes,
   limit,
   modifiedSince,
@@ -15,7 +16,7 @@ import {
   where,
 } from '../shared/fields';
 import { hintsForWordArguments, severalTags } from '../unknown-argument';
-import { hinted, minute, titledPath } from '../shared/text-lines';
+import { minute, titledPath } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const noteList = z.object({

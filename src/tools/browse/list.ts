@@ -6,6 +6,7 @@ import {
   cursor,
   excludes,
   fileOrFolder,
+  hinted,
   includes,
   limit,
   modifiedSince,
@@ -17,7 +18,7 @@ import {
   where,
 } from '../shared/fields';
 import { hintForArguments, hintsForWordArguments, severalTags } from '../unknown-argument';
-import { hinted, minute, namesInLine } from '../shared/text-lines';
+import { minute, namesInLine } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const item = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { noteName, versionId } from '../shared/fields';
-import { hinted, shownValue } from '../shared/text-lines';
+import { hinted, noteName, versionId } from '../shared/fields';
+import { shownValue } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const noteProperties = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
-import { noteName } from '../shared/fields';
-import { hinted, labelled, withReason } from '../shared/text-lines';
+import { hinted, noteName } from '../shared/fields';
+import { labelled, withReason } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const noteTags = z.object({

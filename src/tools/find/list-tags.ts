@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
-import { cursor, folder, limit, paged } from '../shared/fields';
-import { hinted, namesInLine } from '../shared/text-lines';
+import { cursor, folder, hinted, limit, paged } from '../shared/fields';
+import { namesInLine } from '../shared/text-lines';
 import { hintForArguments } from '../unknown-argument';
 import { defineTool, READS } from '../tool';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
-import { cursor, fileOrFolder, limit, paged, rare } from '../shared/fields';
-import { fieldText, hinted } from '../shared/text-lines';
+import { cursor, fileOrFolder, hinted, limit, paged, rare } from '../shared/fields';
+import { fieldText } from '../shared/text-lines';
 import { hintForArguments } from '../unknown-argument';
 import { defineTool, READS } from '../tool';
 

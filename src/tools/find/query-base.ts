@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
-import { cursor, file, limit, paged } from '../shared/fields';
-import { hinted, shownValue } from '../shared/text-lines';
+import { cursor, file, hinted, limit, paged } from '../shared/fields';
+import { shownValue } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const values = z.record(z.string(), z.unknown());

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
-import { limit, notePath } from '../shared/fields';
-import { hinted, shownValue, withReason } from '../shared/text-lines';
+import { hinted, limit, notePath } from '../shared/fields';
+import { shownValue, withReason } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const dataviewResult = z.object({

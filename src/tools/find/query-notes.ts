@@ -6,6 +6,7 @@ import {
   cursor,
   excludes,
   folder,
+  hinted,
   includes,
   limit,
   order,
@@ -15,7 +16,7 @@ import {
   where,
 } from '../shared/fields';
 import { hintsForWordArguments, severalTags } from '../unknown-argument';
-import { hinted, minute, shownValue } from '../shared/text-lines';
+import { minute, shownValue } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const aggregated = {

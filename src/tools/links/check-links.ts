@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
-import { cursor, fileOrFolder, limit, paged } from '../shared/fields';
-import { fieldText, hinted, withUnlinked } from '../shared/text-lines';
+import { cursor, fileOrFolder, hinted, limit, paged } from '../shared/fields';
+import { fieldText, withUnlinked } from '../shared/text-lines';
 import { defineTool, READS } from '../tool';
 
 const checkOutput = z.object({

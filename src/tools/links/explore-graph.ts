@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { addTo } from '../../utils/collections';
 import { counted } from '../../utils/text/pieces';
-import { direction, file, noteName } from '../shared/fields';
-import { hinted, namesInLine, titledPath, withReason, withUnreadable } from '../shared/text-lines';
+import { direction, file, hinted, noteName } from '../shared/fields';
+import { namesInLine, titledPath, withReason, withUnreadable } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const graphOutput = z.object({

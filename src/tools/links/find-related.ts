@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
-import { noteName } from '../shared/fields';
-import { hinted, withUnreadable, titledPath } from '../shared/text-lines';
+import { hinted, noteName } from '../shared/fields';
+import { withUnreadable, titledPath } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const relatedOutput = z.object({

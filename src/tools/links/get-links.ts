@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
 import { contains } from '../../utils/text/text-search';
-import { cursor, direction, limit, notePath, paged, rare } from '../shared/fields';
-import { hinted, withUnlinked } from '../shared/text-lines';
+import { cursor, direction, hinted, limit, notePath, paged, rare } from '../shared/fields';
+import { withUnlinked } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const linkKind = z.enum(['link', 'embed', 'markdown', 'frontmatter', 'canvas', 'base']);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
-import { limit, noteName } from '../shared/fields';
-import { hinted, namesInLine, withReason } from '../shared/text-lines';
+import { hinted, limit, noteName } from '../shared/fields';
+import { namesInLine, withReason } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const suggestionsOutput = z.object({

@@ -43,7 +43,7 @@ export const createNotes = defineTool({
   run({ template, ...query }, context) {
     const { notes } = query;
     const whole = template === undefined ? notes : notes.map(note => ({ template, ...note }));
-    return context.services.creator.createAll(whole, writeCall('create_notes', query, context));
+    return context.services.creator.createAll(whole, writeCall(query, context));
   },
   text: renderAllCreated,
 });

@@ -31,7 +31,6 @@ export const editNotes = defineTool({
   }),
   output: z.object(multiWriteFields),
   failures: ['target_not_found', ...writeFailures],
-  run: (query, context) =>
-    context.services.noteEditor.editAll(query.changes, writeCall('edit_notes', query, context)),
+  run: (query, context) => context.services.noteEditor.editAll(query.changes, writeCall(query, context)),
   text: renderWrites,
 });

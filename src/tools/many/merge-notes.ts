@@ -33,7 +33,7 @@ export const mergeNotes = defineTool({
   }),
   output,
   failures: ['target_not_found', 'invalid_frontmatter', ...writeFailures],
-  run: (query, context) => context.services.noteMerger.merge(query, writeCall('merge_notes', query, context)),
+  run: (query, context) => context.services.noteMerger.merge(query, writeCall(query, context)),
   text: renderMerge,
 });
 

@@ -21,8 +21,7 @@ export const renameHeading = defineTool({
   }),
   output: z.object({ ...multiWriteFields, linksUpdated: z.int() }),
   failures: ['target_not_found', 'already_exists', ...writeFailures],
-  run: (query, context) =>
-    context.services.headingRenamer.rename(query, writeCall('rename_heading', query, context)),
+  run: (query, context) => context.services.headingRenamer.rename(query, writeCall(query, context)),
   text: renderLinkedWrites,
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { diffLines, dryRun, folder, multiWriteFields } from '../shared/fields';
-import { hinted, withUnreadable } from '../shared/text-lines';
+import { diffLines, dryRun, folder, hinted, multiWriteFields } from '../shared/fields';
+import { withUnreadable } from '../shared/text-lines';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -23,7 +23,7 @@ export const renameProperty = defineTool({
   failures: ['already_exists', 'invalid_frontmatter', ...writeFailures],
   run: (query, context) =>
     withUnreadable(
-      context.services.propertyRenamer.rename(query, writeCall('rename_property', query, context)),
+      context.services.propertyRenamer.rename(query, writeCall(query, context)),
       query.path,
       context,
     ),

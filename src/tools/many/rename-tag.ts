@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { diffLines, dryRun, folder, multiWriteFields } from '../shared/fields';
-import { hinted, withUnreadable } from '../shared/text-lines';
+import { diffLines, dryRun, folder, hinted, multiWriteFields } from '../shared/fields';
+import { withUnreadable } from '../shared/text-lines';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites } from '../shared/write-text';
 import { CHANGES, defineTool } from '../tool';
@@ -23,10 +23,6 @@ export const renameTag = defineTool({
   output: z.object({ ...multiWriteFields, ...hinted }),
   failures: ['invalid_frontmatter', ...writeFailures],
   run: (query, context) =>
-    withUnreadable(
-      context.services.tagRenamer.rename(query, writeCall('rename_tag', query, context)),
-      query.path,
-      context,
-    ),
+    withUnreadable(context.services.tagRenamer.rename(query, writeCall(query, context)), query.path, context),
   text: (answer, { diffLines: lines }) => renderWrites(answer, { diffLines: lines, keptAround: 0 }),
 });

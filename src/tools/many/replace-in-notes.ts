@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
-import { diffLines, excludes, folder, includes, multiWriteFields, tag } from '../shared/fields';
-import { hinted } from '../shared/text-lines';
+import { diffLines, excludes, folder, hinted, includes, multiWriteFields, tag } from '../shared/fields';
 import { hintForArguments } from '../unknown-argument';
 import { writeCall, writeFailures } from '../shared/write-call';
 import { renderWrites } from '../shared/write-text';
@@ -49,9 +48,6 @@ export const replaceInNotes = defineTool({
   ),
   failures: writeFailures,
   run: ({ regex, ...query }, context) =>
-    context.services.noteReplacer.run(
-      { ...query, isRegex: regex },
-      writeCall('replace_in_notes', query, context),
-    ),
+    context.services.noteReplacer.run({ ...query, isRegex: regex }, writeCall(query, context)),
   text: (answer, asked) => `${counted(answer.count, 'match', 'matches')}, ${renderWrites(answer, asked)}`,
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted, jsonLine, oneLine } from '../../utils/text/pieces';
-import { notePath } from '../shared/fields';
-import { fieldText, hinted, indentedText } from '../shared/text-lines';
+import { hinted, notePath } from '../shared/fields';
+import { fieldText, indentedText } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const contextOutput = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
-import { cursor, limit, noteName, paged, versionId } from '../shared/fields';
-import { hinted, namesInLine } from '../shared/text-lines';
+import { cursor, hinted, limit, noteName, paged, versionId } from '../shared/fields';
+import { namesInLine } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const outlineLimit = 200;

@@ -35,7 +35,7 @@ export const deleteFile = defineTool({
   }),
   output,
   failures: ['not_empty', ...writeFailures],
-  run: (query, context) => context.services.remover.delete(query, writeCall('delete', query, context)),
+  run: (query, context) => context.services.remover.delete(query, writeCall(query, context)),
   text: renderDelete,
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { counted } from '../../utils/text/pieces';
-import { cursor, fileOrFolder, limit, paged } from '../shared/fields';
-import { hinted, minute } from '../shared/text-lines';
+import { cursor, fileOrFolder, hinted, limit, paged } from '../shared/fields';
+import { minute } from '../shared/text-lines';
 import { defineTool, noteFailures, READS } from '../tool';
 
 const changesOutput = z.object({

@@ -20,7 +20,6 @@ export const undoChange = defineTool({
   }),
   output: z.object({ ...multiWriteFields, ...writeFields }).partial(),
   failures: writeFailures,
-  run: (query, context) =>
-    context.services.undo.run(query.changeId, writeCall('undo_change', query, context)),
+  run: (query, context) => context.services.undo.run(query.changeId, writeCall(query, context)),
   text: answer => renderOneOrMany(answer),
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { flagged } from '../field-flags';
-import { hinted } from './text-lines';
 
 /** Fields that several tools share, with the same description. */
 
@@ -67,6 +66,23 @@ export const paged = {
   totalCount: z.int().describe('Total number, after filters.'),
   hasMore: z.boolean(),
   nextCursor: z.string().optional().describe('Pass it as `cursor` for the next page.'),
+};
+
+export const hinted = {
+  hints: z
+    .array(z.string())
+    .optional()
+    .describe('Why the answer may be empty, or may not be what was meant.'),
+  unreadable: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Notes with broken or too long YAML, over 2 MB or not scanned: they or their properties may be missing here. At most 20.',
+    ),
+  unreadableCount: z.int().optional(),
+  tooLargeCount: z.int().optional(),
+  tooLongCount: z.int().optional(),
+  notScannedCount: z.int().optional(),
 };
 
 export const versionId = z

@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import { counted, oneLine } from '../../utils/text/pieces';
-import { paged } from './fields';
-import { hinted, indentedText, isNameOf, titledPath } from './text-lines';
+import { hinted, paged } from './fields';
+import { indentedText, isNameOf, titledPath } from './text-lines';
 
 const hit = z.object({
   path: z.string(),

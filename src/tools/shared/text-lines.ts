@@ -2,6 +2,7 @@ import { jsonLine, lastName, oneLine } from '../../utils/text/pieces';
 import * as z from 'zod';
 import type { UnreadableFields } from '../../vault/queries/unreadable';
 import type { Services } from '../../vault/services';
+import { hinted, type itemError } from './fields';
 
 /** Helpers for the text form of results; docs/decisions/0060 says what the texts leave out. */
 
@@ -56,34 +57,10 @@ export function isNameOf(path: string, text: string): boolean {
 }
 
 /** Why one of several items failed: `not_found: There is no note. Use one of … Candidates: a.md, b.md`. */
-export function errorText({ code, message, hint, candidates = [] }: ItemFailure): string {
+export function errorText({ code, message, hint, candidates = [] }: z.output<typeof itemError>): string {
   const near = candidates.length === 0 ? '' : ` Candidates: ${namesInLine(candidates)}`;
   return `${code}: ${[message, hint].filter(part => part !== '').join(' ')}${near}`;
 }
-
-interface ItemFailure {
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
-  readonly candidates?: readonly string[] | undefined;
-}
-
-export const hinted = {
-  hints: z
-    .array(z.string())
-    .optional()
-    .describe('Why the answer may be empty, or may not be what was meant.'),
-  unreadable: z
-    .array(z.string())
-    .optional()
-    .describe(
-      'Notes with broken or too long YAML, over 2 MB or not scanned: they or their properties may be missing here. At most 20.',
-    ),
-  unreadableCount: z.int().optional(),
-  tooLargeCount: z.int().optional(),
-  tooLongCount: z.int().optional(),
-  notScannedCount: z.int().optional(),
-};
 
 const ending = z.object({ ...hinted, nextCursor: z.string().optional() });
 

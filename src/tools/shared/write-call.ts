@@ -16,11 +16,10 @@ type NewTexts = readonly { readonly newText: string; readonly startLine?: number
 
 /** The parts of a call that the pipeline needs. */
 export function writeCall(
-  tool: string,
   { dryRun = false, diffLines, content = '', notes = [], edits = [], changes = [] }: Arguments,
   context: ToolContext,
 ): WriteCall {
-  const { client, signal, progress, waitForUser, askInClient } = context;
+  const { tool, client, signal, progress, waitForUser, askInClient } = context;
   const contents = [content, ...notes.map(note => note.content)].map(newText => ({ newText }));
   const newTexts = [edits, ...changes.map(change => change.edits)].flat();
   const hints = [...textHints('content', contents), ...textHints('newText', newTexts)];

@@ -43,7 +43,7 @@ export const addAttachment = defineTool({
   failures: ['already_exists', ...writeFailures],
   async run({ data, ...query }, context) {
     const bytes = data === undefined ? undefined : decoded(data);
-    const call = writeCall('add_attachment', query, context);
+    const call = writeCall(query, context);
     const answer = await context.services.attachmentWriter.add(query, bytes, call);
     return bytes !== undefined || query.dryRun ? answer : { ...answer, ...context.openUpload(query) };
   },
@@ -56,7 +56,7 @@ export function uploadedAttachment(attachment: NewAttachment, content: () => Pro
     ...addAttachment,
     async run(_raw, context) {
       const { attachmentWriter } = context.services;
-      const call = writeCall(addAttachment.name, {}, context);
+      const call = writeCall({}, context);
       const value = await attachmentWriter.add(attachment, await content(), call);
       return { value: { ...value }, text: renderAttachment(value) };
     },

@@ -20,6 +20,6 @@ export const createFolder = defineTool({
   output: z.object({ path: z.string(), created: z.boolean(), ...endingFields }),
   failures: ['already_exists', 'invalid_path', 'approval_refused', 'storage_error'],
   run: ({ path, dryRun: dry }, context) =>
-    context.services.creator.createFolder(path, writeCall('create_folder', { dryRun: dry }, context)),
+    context.services.creator.createFolder(path, writeCall({ dryRun: dry }, context)),
   text: answer => [[`${deed('create', answer)} folder ${answer.path}`, ...endingOf(answer)].join(' · ')],
 });

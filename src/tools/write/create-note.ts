@@ -37,7 +37,7 @@ export const createNote = defineTool({
     if (own !== undefined && frontmatter !== undefined)
       throw new ToolFailure('invalid_argument', '`properties` and `frontmatter` cannot be combined.');
     const whole = { ...note, properties: own ?? frontmatter };
-    return context.services.creator.create(whole, writeCall('create_note', note, context));
+    return context.services.creator.create(whole, writeCall(note, context));
   },
   text: (answer, { path, template, properties: own, frontmatter }) =>
     renderCreated(answer, template !== undefined || periodic.test(path), own ?? frontmatter),

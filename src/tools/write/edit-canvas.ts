@@ -67,10 +67,7 @@ export const editCanvas = defineTool({
   failures: ['already_exists', 'target_not_found', ...writeFailures],
   run: (query, context) => {
     const operations = query.operations.map(readOperation);
-    return context.services.canvasWriter.edit(
-      { ...query, operations },
-      writeCall('edit_canvas', query, context),
-    );
+    return context.services.canvasWriter.edit({ ...query, operations }, writeCall(query, context));
   },
   text: renderCanvas,
 });

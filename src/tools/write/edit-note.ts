@@ -29,7 +29,7 @@ export const editNote = defineTool({
     ],
   ),
   failures: ['target_not_found', ...writeFailures],
-  run: (query, context) => context.services.noteEditor.edit(query, writeCall('edit_note', query, context)),
+  run: (query, context) => context.services.noteEditor.edit(query, writeCall(query, context)),
   text: renderEdits,
 });
 

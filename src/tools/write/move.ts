@@ -69,7 +69,7 @@ export const move = defineTool({
 
 function moveAs(query: z.output<typeof input>, context: ToolContext): Promise<MoveResult | MovesResult> {
   const { path, newPath, moves, ifMatch: version } = query;
-  const call = writeCall('move', query, context);
+  const call = writeCall(query, context);
   if (moves !== undefined) {
     refuseBeside({ path, newPath, ifMatch: version });
     return context.services.mover.moveAll(moves, call);

@@ -41,7 +41,7 @@ export const patchNote = defineTool({
   output: z.object(writeFields),
   failures: ['target_not_found', 'invalid_frontmatter', ...writeFailures],
   run: (query, context) =>
-    context.services.noteEditor.patch(withOneContent(query), writeCall('patch_note', query, context)),
+    context.services.noteEditor.patch(withOneContent(query), writeCall(query, context)),
   text: (answer, { content }) => renderWrite(answer, content),
 });
 

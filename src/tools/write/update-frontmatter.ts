@@ -27,7 +27,7 @@ export const updateFrontmatter = defineTool({
   failures: ['invalid_frontmatter', ...writeFailures],
   run(query, context) {
     const { manyNotes, noteEditor } = context.services;
-    const call = writeCall('update_frontmatter', query, context);
+    const call = writeCall(query, context);
     if (!manyNotes.isFor(query)) return noteEditor.properties({ ...query, path: pathOf(query) }, call);
     refuseVersion(query);
     return manyNotes.properties(query, query, call);

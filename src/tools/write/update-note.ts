@@ -41,7 +41,6 @@ export const updateNote = defineTool({
     ['To add text below a heading or to a block use `patch_note`.', 'Give only the text, in `content`.'],
   ),
   failures: ['already_exists', ...writeFailures],
-  run: (query, context) =>
-    context.services.noteEditor.update(query, writeCall('update_note', query, context)),
+  run: (query, context) => context.services.noteEditor.update(query, writeCall(query, context)),
   text: (answer, { content }) => renderWrite(answer, content),
 });

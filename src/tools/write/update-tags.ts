@@ -28,7 +28,7 @@ export const updateTags = defineTool({
   failures: ['invalid_frontmatter', ...writeFailures],
   run(query, context) {
     const { manyNotes, noteEditor } = context.services;
-    const call = writeCall('update_tags', query, context);
+    const call = writeCall(query, context);
     return manyNotes.isFor(query)
       ? manyNotes.tags(query, query, call)
       : noteEditor.tags({ ...query, path: pathOf(query) }, call);

@@ -64,7 +64,7 @@ export const updateTask = defineTool({
   run: ({ changes, dryRun: isDry, diffLines: shown, ...own }, context) =>
     context.services.taskWriter.update(
       requestsOf(changes, own),
-      writeCall('update_task', { dryRun: isDry, diffLines: shown }, context),
+      writeCall({ dryRun: isDry, diffLines: shown }, context),
     ),
   text: renderTasks,
 });

@@ -71,6 +71,7 @@ export async function slicedTools(files: Readonly<Record<string, string>>): Prom
     const result = await tool
       ?.run(args, {
         services: servicesFor(ownerGrant),
+        tool: name,
         client: undefined,
         protocolVersion: '2026-07-28',
         signal: new AbortController().signal,
