@@ -31,10 +31,10 @@ export class CallNotices {
   private readonly changes = new Map<string, number>();
   private timer: Cancellable | undefined;
 
-  constructor(private readonly parts: CallNoticesOptions) {}
+  constructor(private readonly options: CallNoticesOptions) {}
 
   add({ token, client, effect, outcome }: CallRecord): void {
-    const { settings, notify: show, after } = this.parts;
+    const { settings, notify: show, after } = this.options;
     const name = client === undefined ? undefined : visibleLine(client);
     const door = quoted(token);
     if (!this.seen.has(token) && settings().connections)
@@ -52,7 +52,7 @@ export class CallNotices {
 
   private tellChanges(): void {
     this.timer = undefined;
-    for (const [who, count] of this.changes) this.parts.notify(t('notice.changes', { who, count }));
+    for (const [who, count] of this.changes) this.options.notify(t('notice.changes', { who, count }));
     this.changes.clear();
   }
 }

@@ -10,7 +10,7 @@ export function twoDigits(part: number): string {
 }
 
 /** A file's name without its folder, and without `.md`. */
-export function nameWords(path: string): string {
+export function bareName(path: string): string {
   return lastName(path).replace(/\.md$/, () => '');
 }
 

@@ -18,8 +18,8 @@ interface UntrustedSettingsDialogOptions {
 
 /** Asks which of the settings that came with the vault should apply on this device. */
 export class UntrustedSettingsDialog extends Modal {
-  constructor(private readonly parts: UntrustedSettingsDialogOptions) {
-    super(parts.app);
+  constructor(private readonly options: UntrustedSettingsDialogOptions) {
+    super(options.app);
   }
 
   override onOpen(): void {
@@ -36,8 +36,8 @@ export class UntrustedSettingsDialog extends Modal {
   }
 
   private draw(): void {
-    const { contentEl, parts } = this;
-    const items = parts.items();
+    const { contentEl, options } = this;
+    const items = options.items();
     contentEl.empty();
     if (items.length === 0) {
       contentEl.createEl('p', { text: t('brought.nothing') });
@@ -47,16 +47,16 @@ export class UntrustedSettingsDialog extends Modal {
     for (const { id, words } of items) this.drawItem(id, words);
     const ids = items.map(({ id }) => id);
     const buttons = contentEl.createDiv('modal-button-container');
-    this.addButton(buttons, t('brought.acceptAll'), () => parts.accept(ids));
-    this.addButton(buttons, t('brought.ignoreAll'), () => parts.ignore(ids));
+    this.addButton(buttons, t('brought.acceptAll'), () => options.accept(ids));
+    this.addButton(buttons, t('brought.ignoreAll'), () => options.ignore(ids));
   }
 
   private drawItem(id: string, words: string): void {
-    const { parts } = this;
+    const { options } = this;
     const row = new Setting(this.contentEl).setName(words);
     row.addButton(button => {
       button.setButtonText(t('brought.accept')).onClick(() => {
-        parts.accept([id]);
+        options.accept([id]);
         this.draw();
       });
       button.buttonEl.setAttr('aria-label', t('brought.acceptItem', { item: words }));

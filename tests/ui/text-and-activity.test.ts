@@ -16,7 +16,7 @@ import {
   groupsOf,
   undoableIds,
 } from '../../src/ui/activity/activity-entries';
-import { outcomeWords, placeWords, daySummary, groupSentence } from '../../src/ui/activity/words';
+import { outcomeText, subjectText, daySummary, groupSentence } from '../../src/ui/activity/words';
 import type { CallRecord } from '../../src/vault/activity/call-record';
 import type { Change } from '../../src/vault/journal/change-index';
 import type { ChangedFile } from '../../src/vault/journal/records';
@@ -259,7 +259,7 @@ describe('activity', () => {
 
   describe('how a call ended', () => {
     const ended = (...files: Change['files']): string[] =>
-      entries([call(1, { changeId: 'x', effect: 'writes' })], [change('x', 1, { files })]).map(outcomeWords);
+      entries([call(1, { changeId: 'x', effect: 'writes' })], [change('x', 1, { files })]).map(outcomeText);
 
     test('is described by what was done to its files, whatever followed it', () => {
       const folder = { kind: 'create', path: 'Inbox', isFolder: true } as const;
@@ -272,19 +272,19 @@ describe('activity', () => {
 
     test('is described differently for an undo, what it took back, and a read', () => {
       const made = [change('u', 2, { undoes: 'x' }), change('x', 1)];
-      expect(entries([], made).map(outcomeWords)).toEqual(['restored', 'undone']);
+      expect(entries([], made).map(outcomeText)).toEqual(['restored', 'undone']);
       const undone = (kind: 'create' | 'delete' | 'move'): string[] =>
-        entries([], [change('u', 2, { undoes: 'gone', files: [{ kind, path: 'a.md' }] })]).map(outcomeWords);
+        entries([], [change('u', 2, { undoes: 'gone', files: [{ kind, path: 'a.md' }] })]).map(outcomeText);
       expect((['create', 'delete', 'move'] as const).flatMap(undone)).toEqual([
         'restored',
         'deleted',
         'moved',
       ]);
-      expect(entries([call(1, { path: 'a.md' })]).map(outcomeWords)).toEqual(['read']);
+      expect(entries([call(1, { path: 'a.md' })]).map(outcomeText)).toEqual(['read']);
     });
 
     test('is no reading of a place where none was named', () => {
-      expect(entries([call(1, { tool: 'search' })]).map(outcomeWords)).toEqual(['done']);
+      expect(entries([call(1, { tool: 'search' })]).map(outcomeText)).toEqual(['done']);
     });
   });
 
@@ -299,13 +299,13 @@ describe('activity', () => {
 
     test('of a note that was created with its folder is the note', () => {
       const calls = [call(1, { tool: 'create_note', effect: 'writes', changeId: 'x' })];
-      expect(entries(calls, [made]).map(placeWords)).toEqual(['Inbox/Idea.md']);
+      expect(entries(calls, [made]).map(subjectText)).toEqual(['Inbox/Idea.md']);
       expect(entries([], [made]).map(({ path }) => path)).toEqual(['Inbox/Idea.md']);
     });
 
     test('is the folder where nothing else was made', () => {
       const folder = change('y', 1, { files: [{ kind: 'create', path: 'Inbox', isFolder: true }] });
-      expect(entries([], [folder]).map(placeWords)).toEqual(['Inbox']);
+      expect(entries([], [folder]).map(subjectText)).toEqual(['Inbox']);
     });
 
     test.each(['delete', 'move', 'create'] as const)(
@@ -323,13 +323,13 @@ describe('activity', () => {
           at('Work/Sub/B.md'),
           { kind: 'edit', path: 'Home.md', isLinking: true } as const,
         ];
-        expect(entries([], [change('x', 1, { files })]).map(placeWords)).toEqual(['“Work”: 2 notes']);
+        expect(entries([], [change('x', 1, { files })]).map(subjectText)).toEqual(['“Work”: 2 notes']);
       },
     );
 
     test('is a number of files where they are of no one folder', () => {
       const files = ['A.md', 'B.md', 'C.png'].map(path => ({ kind: 'delete', path }) as const);
-      expect(entries([], [change('x', 1, { files })]).map(placeWords)).toEqual(['3 files']);
+      expect(entries([], [change('x', 1, { files })]).map(subjectText)).toEqual(['3 files']);
     });
   });
 

@@ -218,6 +218,11 @@ export class SettingsStore {
     return false;
   }
 
+  /** The token with this hash, as it applies now. */
+  token(hash: string): StoredToken | undefined {
+    return this.settings.tokens.find(({ valueHash }) => valueHash === hash);
+  }
+
   /** Does nothing if there is no such token, as where it could not be saved. */
   async changeToken(valueHash: string, change: (token: StoredToken) => StoredToken): Promise<void> {
     if (!this.stored.tokens.some(token => token.valueHash === valueHash)) return;
@@ -338,7 +343,7 @@ export class SettingsStore {
     const isSaved = await this.update(settings => ({ ...settings, tokens: [...settings.tokens, token] }));
     if (!isSaved && this.overlay?.keepsNothing !== true) return undefined;
     this.keepPort();
-    return this.settings.tokens.find(({ valueHash }) => valueHash === token.valueHash);
+    return this.token(token.valueHash);
   }
 
   /** Revokes a token, at once and on every device that reads these settings. */

@@ -14,7 +14,7 @@ import {
 import { VirtualList } from '../controls/virtual-list';
 import { addButton, confirm, copyText } from '../controls/app-actions';
 import { type ActivityItem, drawItem } from './activity-rows';
-import { daySummary, dayBounds, dayWords } from './words';
+import { daySummary, dayBounds, dayHeading } from './words';
 import { UndoDialog } from './undo-dialog';
 
 interface FilterBarOptions {
@@ -101,13 +101,13 @@ export class ActivityList {
 
   constructor(
     parent: HTMLElement,
-    private readonly parts: ActivityOptions,
+    private readonly options: ActivityOptions,
     private readonly actions: ListActions,
   ) {
     this.controls = parent.createDiv('lectern-activity-controls');
     this.bar = new FilterBar(this.controls, {
       changed: () => this.draw(),
-      after: parts.after,
+      after: options.after,
       fill: menu => this.fillMenu(menu),
     });
     const buttons = this.controls.createDiv('lectern-activity-buttons');
@@ -115,11 +115,11 @@ export class ActivityList {
     this.unselectButton = addButton(buttons, t('activity.unselect'), () => this.unselect());
     this.status = parent.createDiv({ cls: 'lectern-live', attr: { role: 'status' } });
     this.wayOn = parent.createDiv('lectern-activity-buttons');
-    addButton(this.wayOn, t('common.connectClient'), parts.connectClient).addClass('mod-cta');
+    addButton(this.wayOn, t('common.connectClient'), options.connectClient).addClass('mod-cta');
     this.list = new VirtualList<ActivityItem>(parent, {
       label: t('activity.list'),
       keyOf: ({ key }) => key,
-      draw: (row, item) => drawItem(row, item, { titleOf: parts.titleOf, showsCaller: this.showsCaller }),
+      draw: (row, item) => drawItem(row, item, { titleOf: options.titleOf, showsCaller: this.showsCaller }),
       isSelected: item => this.isSelected(item),
       open: item => this.open(item),
       toggle: item => this.toggle(item),
@@ -165,9 +165,9 @@ export class ActivityList {
   }
 
   private draw(): void {
-    const entries = filtered(this.entries, this.bar.filters, this.parts.titleOf);
+    const entries = filtered(this.entries, this.bar.filters, this.options.titleOf);
     const days = (): ActivityItem[] =>
-      withDays(entries, this.parts.clock(), ({ time }) => time).map(part =>
+      withDays(entries, this.options.clock(), ({ time }) => time).map(part =>
         'kind' in part ? part : itemOf(part),
       );
     this.list.show(this.isGrouped ? this.groupItems(entries) : days());
@@ -188,7 +188,7 @@ export class ActivityList {
   }
 
   private groupItems(entries: readonly ActivityEntry[]): ActivityItem[] {
-    const now = this.parts.clock();
+    const now = this.options.clock();
     return withDays(groupsOf(entries), now, ({ entries: [newest] }) => newest?.time ?? now).flatMap(part => {
       if ('kind' in part) return [part];
       const isOpen = this.opened.has(part.key);
@@ -232,12 +232,12 @@ export class ActivityList {
     };
     // The button that opened it is gone once nothing is selected.
     const closed = (): unknown => this.selected.size === 0 && this.focus();
-    new UndoDialog(this.parts, [...this.selected], done).setCloseCallback(closed).open();
+    new UndoDialog(this.options, [...this.selected], done).setCloseCallback(closed).open();
   }
 
   private copyToday(): void {
-    const text = daySummary(this.entries, this.parts.clock());
-    void copyText(this.parts.app, { text, place: t('activity.copyPlace') });
+    const text = daySummary(this.entries, this.options.clock());
+    void copyText(this.options.app, { text, place: t('activity.copyPlace') });
   }
 
   private clear(): void {
@@ -246,7 +246,7 @@ export class ActivityList {
       text: t('activity.clearText'),
       button: t('activity.clearButton'),
     };
-    confirm(this.parts.app, texts, () => this.parts.clearCalls());
+    confirm(this.options.app, texts, () => this.options.clearCalls());
   }
 }
 
@@ -266,7 +266,7 @@ function withDays<T extends object>(
     // Formatting a day is slow, so it is done once per day and not per row.
     if (day?.has(time) === true) return [part];
     day = dayBounds(time);
-    const text = dayWords(time, now);
+    const text = dayHeading(time, now);
     return [{ kind: 'day', key: `day:${text}`, text } as const, part];
   });
 }

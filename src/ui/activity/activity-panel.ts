@@ -17,17 +17,17 @@ export class ActivityPanel {
 
   constructor(
     parent: HTMLElement,
-    private readonly parts: ActivityOptions,
+    private readonly options: ActivityOptions,
   ) {
     markOwn(parent, 'lectern-activity');
     const listEl = parent.createDiv('lectern-activity-list');
     this.detailEl = parent.createDiv('lectern-activity-detail');
     this.detailEl.hide();
-    this.list = new ActivityList(listEl, parts, {
+    this.list = new ActivityList(listEl, options, {
       open: entry => this.open(listEl, entry),
       changed: () => this.refresh(),
     });
-    const { calls } = parts;
+    const { calls } = options;
     this.ends = [calls.subscribe(() => this.gather()), calls.watch(() => this.gather())];
     this.refresh();
   }
@@ -44,13 +44,13 @@ export class ActivityPanel {
   }
 
   private gather(): void {
-    this.timer ??= this.parts.after(gathering, () => this.refresh());
+    this.timer ??= this.options.after(gathering, () => this.refresh());
   }
 
   private refresh(): void {
     this.timer?.cancel();
     this.timer = undefined;
-    const { calls, changes } = this.parts;
+    const { calls, changes } = this.options;
     this.list.show(activityEntries(calls.all, changes.list()));
   }
 
@@ -59,7 +59,7 @@ export class ActivityPanel {
     this.detailEl.empty();
     this.detailEl.show();
     listEl.hide();
-    this.detail = new DetailPane(this.detailEl, entry, this.parts, {
+    this.detail = new DetailPane(this.detailEl, entry, this.options, {
       back: () => {
         this.detail?.end();
         this.detailEl.hide();

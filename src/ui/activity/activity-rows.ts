@@ -1,9 +1,9 @@
 import { visible, visibleLine } from '../../utils/text/visible-text';
 import { folderOf } from '../../utils/text/pieces';
-import { callerText, nameWords } from '../plain-words';
+import { callerText, bareName } from '../plain-words';
 import { t } from '../text/text';
 import { type ActivityEntry, isUndoable, type Group } from './activity-entries';
-import { groupSentence, clockWords, outcomeWords, placeWords } from './words';
+import { groupSentence, clockText, outcomeText, subjectText } from './words';
 
 /** A day, a group of changes, or a call. */
 export type ActivityItem =
@@ -46,15 +46,15 @@ function drawEntry(
   const body = row.createDiv('lectern-list-body');
   const first = body.createDiv('lectern-list-line');
   const title = titleOf(entry.tool);
-  const place = placeWords(entry);
+  const place = subjectText(entry);
   first.createSpan({
     cls: 'lectern-list-name',
-    text: place === '' ? title : visible(nameWords(place)),
+    text: place === '' ? title : visible(bareName(place)),
     attr: place === '' ? {} : { title: visibleLine(place) },
   });
   const isPlain = place === '' && entry.outcome === 'ok';
-  if (!isPlain) first.createSpan({ cls: 'lectern-list-outcome', text: outcomeWords(entry) });
-  first.createSpan({ cls: 'lectern-list-time', text: clockWords(entry.time) });
+  if (!isPlain) first.createSpan({ cls: 'lectern-list-outcome', text: outcomeText(entry) });
+  first.createSpan({ cls: 'lectern-list-time', text: clockText(entry.time) });
   const caller = isInGroup || !showsCaller ? '' : callerText(entry);
   drawFacts(body, [place === '' ? '' : workOf(entry, place, title), caller]);
 }
@@ -85,7 +85,7 @@ function drawGroup(
   const state = t(isOpen ? 'activity.expanded' : 'activity.collapsed');
   first.createSpan({ text: isOpen ? '▾' : '▸', attr: { role: 'img', 'aria-label': state } });
   first.createSpan({ cls: 'lectern-list-name', text: groupSentence(entries) });
-  const [from, to] = [entries.at(-1), entries[0]].map(entry => clockWords(entry?.time ?? 0));
+  const [from, to] = [entries.at(-1), entries[0]].map(entry => clockText(entry?.time ?? 0));
   first.createSpan({
     cls: 'lectern-list-time',
     text: from === to ? (from ?? '') : t('activity.period', { from: from ?? '', to: to ?? '' }),

@@ -6,7 +6,7 @@ import { actionText } from '../action-text';
 import { callerText, momentText } from '../plain-words';
 import { t } from '../text/text';
 import type { ActivityEntry, ActivityOptions } from './activity-entries';
-import { outcomeWords, problemText, undoProblemText } from './words';
+import { outcomeText, problemText, undoProblemText } from './words';
 
 interface DetailActions {
   readonly back: () => void;
@@ -24,7 +24,7 @@ export class DetailPane {
   constructor(
     private readonly parent: HTMLElement,
     private readonly entry: ActivityEntry,
-    private readonly parts: ActivityOptions,
+    private readonly options: ActivityOptions,
     private readonly actions: DetailActions,
   ) {
     this.back = addButton(parent, t('activity.back'), actions.back);
@@ -48,14 +48,14 @@ export class DetailPane {
   };
 
   private drawFacts(): void {
-    const { entry, parts, parent } = this;
+    const { entry, options, parent } = this;
     const { tool, path, milliseconds, time, client } = entry;
     parent.createDiv({
       cls: 'lectern-activity-title',
-      text: parts.titleOf(tool),
+      text: options.titleOf(tool),
       attr: { role: 'heading', 'aria-level': 2 },
     });
-    const call = `${tool}: ${outcomeWords(entry)}`;
+    const call = `${tool}: ${outcomeText(entry)}`;
     const facts = [
       `${callerText(entry)}, ${momentText(new Date(time))}`,
       milliseconds === undefined
@@ -69,7 +69,7 @@ export class DetailPane {
 
   private async show(): Promise<void> {
     const { changeId, path, outcome } = this.entry;
-    const detail = changeId === undefined ? undefined : await this.parts.changes.detail(changeId);
+    const detail = changeId === undefined ? undefined : await this.options.changes.detail(changeId);
     if (this.isOver) return;
     this.buttons.empty();
     this.body.empty();
@@ -78,7 +78,7 @@ export class DetailPane {
     else this.status.setText(outcome === 'ok' ? t('activity.noContent') : problemText(outcome));
     const note = detail === undefined ? path : noteOf(detail);
     if (note === undefined || note === '' || outcome === 'not_found') return;
-    this.addButton(t('activity.openNote'), () => this.parts.openNote(note));
+    this.addButton(t('activity.openNote'), () => this.options.openNote(note));
   }
 
   private drawChange(detail: ChangeDetail): void {
@@ -105,7 +105,7 @@ export class DetailPane {
   }
 
   private async undo(changeId: string): Promise<void> {
-    const { undone, failed } = await this.parts.changes.undoAll([changeId]);
+    const { undone, failed } = await this.options.changes.undoAll([changeId]);
     const reason = undoProblemText(failed[0]?.code ?? 'not_found');
     this.status.setText(undone.length > 0 ? t('activity.undone') : t('activity.notUndone', { reason }));
     this.actions.changed();

@@ -5,7 +5,7 @@ import { visible } from '../../utils/text/visible-text';
 import { markOwn, t } from '../text/text';
 import { addButton } from '../controls/app-actions';
 import type { ActivityOptions } from './activity-entries';
-import { placeWords, timeWords, undoProblemText } from './words';
+import { subjectText, timeText, undoProblemText } from './words';
 
 /** Limit for the changes that are listed; more are counted. */
 const maxNamed = 20;
@@ -18,11 +18,11 @@ export class UndoDialog extends Modal {
   private readonly buttons: HTMLElement;
 
   constructor(
-    private readonly parts: ActivityOptions,
+    private readonly options: ActivityOptions,
     private readonly changeIds: readonly string[],
     private readonly done: () => void,
   ) {
-    super(parts.app);
+    super(options.app);
     markOwn(this.modalEl, 'lectern-undo');
     this.status = this.contentEl.createDiv({ attr: { role: 'status' } });
     this.bar = this.contentEl.createDiv();
@@ -37,7 +37,7 @@ export class UndoDialog extends Modal {
   }
 
   private async look(): Promise<void> {
-    const undoPreview = await this.parts.changes.undoPreview(this.changeIds);
+    const undoPreview = await this.options.changes.undoPreview(this.changeIds);
     const { undoable, stuck } = undoPreview;
     const couldNot = stuck.length === 0 ? [] : [t('undo.impossible', { count: stuck.length })];
     this.status.setText(
@@ -78,9 +78,9 @@ export class UndoDialog extends Modal {
 
   private name(change: Change): string {
     return t('undo.change', {
-      tool: this.parts.titleOf(change.tool),
-      place: visible(placeWords({ change })),
-      when: timeWords(change.time, this.parts.clock()),
+      tool: this.options.titleOf(change.tool),
+      place: visible(subjectText({ change })),
+      when: timeText(change.time, this.options.clock()),
     });
   }
 
@@ -88,7 +88,7 @@ export class UndoDialog extends Modal {
     for (const button of this.buttons.querySelectorAll('button')) button.disabled = true;
     this.status.setText(t('undo.running'));
     const ids = undoable.map(({ id }) => id);
-    const result = await this.parts.changes.undoAll(ids, this.drawProgress());
+    const result = await this.options.changes.undoAll(ids, this.drawProgress());
     this.done();
     this.tellResult(result, undoable);
   }

@@ -3,7 +3,7 @@
 import { defaultHints, type ErrorCode } from '../../errors';
 import { localDay } from '../../utils/dates';
 import { folderAround } from '../approval/approval-words';
-import { callerText, countOfFiles, dayText, longDayText, nameWords, quoted, twoDigits } from '../plain-words';
+import { callerText, countOfFiles, dayText, longDayText, bareName, quoted, twoDigits } from '../plain-words';
 import { t } from '../text/text';
 import { type ActivityEntry, directFiles, kindOf, mainPath } from './activity-entries';
 import { folderOf } from '../../utils/text/pieces';
@@ -12,19 +12,19 @@ import type { ChangedFile } from '../../vault/journal/records';
 import { addTo } from '../../utils/collections';
 
 /** The time of day: `14:03`. */
-export function clockWords(time: number): string {
+export function clockText(time: number): string {
   const moment = new Date(time);
   return `${twoDigits(moment.getHours())}:${twoDigits(moment.getMinutes())}`;
 }
 
 /** The time of day, and before today the day: `14:03`, `Nov 20, 2026 14:03`. */
-export function timeWords(time: number, now: number): string {
+export function timeText(time: number, now: number): string {
   const day = new Date(time);
-  return localDay(day) === localDay(new Date(now)) ? clockWords(time) : `${dayText(day)} ${clockWords(time)}`;
+  return localDay(day) === localDay(new Date(now)) ? clockText(time) : `${dayText(day)} ${clockText(time)}`;
 }
 
 /** `Today`, `Yesterday`, or the day. */
-export function dayWords(time: number, now: number): string {
+export function dayHeading(time: number, now: number): string {
   if (dayBounds(now).has(time)) return t('common.today');
   if (dayBounds(now, -1).has(time)) return t('common.yesterday');
   return longDayText(new Date(time), new Date(now));
@@ -40,8 +40,8 @@ export function dayBounds(moment: number, later = 0): { readonly has: (time: num
 }
 
 /** The outcome: `read` of a place, `changed`, `created`, `undone`, `restored` by an undo, or an error in words. */
-export function outcomeWords({ outcome, effect, changeId, change, isUndone, path }: ActivityEntry): string {
-  if (outcome !== 'ok') return outcomeText(outcome);
+export function outcomeText({ outcome, effect, changeId, change, isUndone, path }: ActivityEntry): string {
+  if (outcome !== 'ok') return errorCodeText(outcome);
   if (isUndone) return t('outcome.undone');
   if (change !== undefined) {
     const kind = kindOf(directFiles(change.files));
@@ -55,7 +55,7 @@ export function outcomeWords({ outcome, effect, changeId, change, isUndone, path
 const doneWords = { create: 'created', edit: 'changed', move: 'moved', delete: 'deleted' } as const;
 
 /** An error code in words; an unknown one unchanged. */
-export function outcomeText(outcome: string): string {
+export function errorCodeText(outcome: string): string {
   return isErrorCode(outcome) ? t(`outcome.${outcome}`) : outcome.replaceAll('_', () => ' ');
 }
 
@@ -68,7 +68,7 @@ export function problemText(outcome: string): string {
 export function undoProblemText(code: ErrorCode | 'undone'): string {
   if (code === 'undone') return t('activity.obstacle.undone');
   if (code === 'version_conflict') return t('activity.obstacle.changedSince');
-  return code === 'not_found' ? t('activity.obstacle.notKept') : outcomeText(code);
+  return code === 'not_found' ? t('activity.obstacle.notKept') : errorCodeText(code);
 }
 
 const explainedProblems = [
@@ -85,7 +85,7 @@ function isErrorCode(text: string): text is ErrorCode {
 }
 
 /** Its subject: a note, a folder with what is in it, or a number of files. */
-export function placeWords({ path, change }: Pick<ActivityEntry, 'path' | 'change'>): string {
+export function subjectText({ path, change }: Pick<ActivityEntry, 'path' | 'change'>): string {
   if (change === undefined) return path ?? '';
   const files = change.files.filter(({ isFolder }) => isFolder !== true);
   const direct = change.files.filter(({ isLinking }) => isLinking !== true);
@@ -93,7 +93,7 @@ export function placeWords({ path, change }: Pick<ActivityEntry, 'path' | 'chang
   const inFolder = direct.filter(({ isFolder }) => isFolder !== true).map(pathOf);
   // A folder that was made for one note is not what was asked for.
   if (folder !== undefined && inFolder.length > (folder.kind === 'create' ? 1 : 0)) {
-    const name = quoted(nameWords(pathOf(folder)));
+    const name = quoted(bareName(pathOf(folder)));
     return t('approval.folderContents', { action: name, contents: countOfFiles(inFolder) });
   }
   return files.length > 1 ? t('common.files', { count: files.length }) : (mainPath(change) ?? path ?? '');
@@ -114,7 +114,7 @@ export function groupSentence(entries: readonly ActivityEntry[]): string {
 }
 
 function namesText(paths: ReadonlySet<string>): string {
-  const [first = '', second, ...more] = Array.from(paths, path => visibleLine(nameWords(path)));
+  const [first = '', second, ...more] = Array.from(paths, path => visibleLine(bareName(path)));
   if (second === undefined) return first;
   return more.length === 0
     ? t('activity.names.two', { first, second })

@@ -155,18 +155,18 @@ export class ApprovalPresenter {
   private readonly unsubscribe: () => void;
 
   constructor(
-    private readonly parts: ApprovalPresenterOptions,
+    private readonly options: ApprovalPresenterOptions,
     private readonly folderOf: (request: ApprovalRequest) => string,
   ) {
-    this.unsubscribe = parts.queue.subscribe(() => this.follow());
+    this.unsubscribe = options.queue.subscribe(() => this.follow());
     this.follow();
   }
 
   /** Does nothing if no request waits. */
   readonly open = (): void => {
-    const { parts, folderOf } = this;
-    if (this.dialog !== undefined || parts.queue.requests.length === 0) return;
-    this.dialog = new ApprovalDialog({ ...parts, folderOf, closed: () => (this.dialog = undefined) });
+    const { options, folderOf } = this;
+    if (this.dialog !== undefined || options.queue.requests.length === 0) return;
+    this.dialog = new ApprovalDialog({ ...options, folderOf, closed: () => (this.dialog = undefined) });
     this.dialog.open();
   };
 
@@ -176,13 +176,13 @@ export class ApprovalPresenter {
   }
 
   private follow(): void {
-    const newest = this.parts.queue.requests.at(-1)?.id ?? 0;
+    const newest = this.options.queue.requests.at(-1)?.id ?? 0;
     if (newest <= this.lastSeen) return;
     this.lastSeen = newest;
-    if (!this.parts.isWatched()) {
+    if (!this.options.isWatched()) {
       const message = t('approval.waits');
-      this.parts.notify(message);
-      this.parts.showDesktopNotification(message, this.open);
+      this.options.notify(message);
+      this.options.showDesktopNotification(message, this.open);
     }
     this.open();
   }

@@ -26,19 +26,19 @@ export function openSettings(app: App, id: string): void {
   call(dialog, 'openTabById', id);
 }
 
-/** Asks before something that cannot be taken back. @param isHarsh whether the button warns */
+/** Asks before something that cannot be taken back. @param isDestructive whether the button warns */
 export function confirm(
   app: App,
   { title, text, button }: Readonly<Record<'title' | 'text' | 'button', string>>,
   run: () => unknown,
-  isHarsh = true,
+  isDestructive = true,
 ): void {
   const modal = new ConfirmationModal(app);
   markOwn(modal.modalEl);
   modal.setTitle(title).setContent(text);
   modal.addButton(component => {
     component.setButtonText(button).setCta().onClick(run);
-    if (isHarsh) component.setDestructive();
+    if (isDestructive) component.setDestructive();
   });
   modal.addCancelButton();
   modal.open();

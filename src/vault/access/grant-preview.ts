@@ -20,18 +20,18 @@ type Reach = 'hidden' | 'read' | 'write';
 
 const ofNew = { hidden: 'newHidden', read: 'newRead', write: 'newWrite' } as const;
 
-interface PreviewParts extends Pick<VaultOptions, 'app' | 'realPath' | 'slicer'> {
+interface PreviewOptions extends Pick<VaultOptions, 'app' | 'realPath' | 'slicer'> {
   /** The vault as a grant shows it, or without one, as its owner sees it. */
   readonly filesFor: (grant?: Grant) => VisibleFiles;
 }
 
 /** Shows the vault's owner what a grant allows. Its results never go to a caller. */
 export class GrantPreview {
-  constructor(private readonly parts: PreviewParts) {}
+  constructor(private readonly options: PreviewOptions) {}
 
   /** Works in slices. @throws the signal's reason; ToolFailure `invalid_query` for a rule that is not a glob */
   async count(grant: Grant, signal: AbortSignal): Promise<GrantCoverage> {
-    const { app, slicer, filesFor } = this.parts;
+    const { app, slicer, filesFor } = this.options;
     const { access } = filesFor(grant);
     const notes = app.vault.getMarkdownFiles();
     const loop = { slicer, signal };
@@ -42,7 +42,7 @@ export class GrantPreview {
 
   /** The rules that cover no file and no folder. Works in slices. */
   async idle(rules: readonly string[]): Promise<string[]> {
-    const { app, slicer } = this.parts;
+    const { app, slicer } = this.options;
     const idle: string[] = [];
     for (const rule of rules) {
       const covers = compileCover([isException(rule) ? rule.slice(1) : rule], { caseInsensitive: true });
@@ -55,18 +55,18 @@ export class GrantPreview {
   /** @param text as the user writes it @throws ToolFailure `invalid_query` for a rule that is not a glob */
   at(grant: Grant, text: string): PathAccess {
     const path = withoutOuterSlashes(text.replaceAll('\\', () => '/'));
-    const files = this.parts.filesFor(grant);
+    const files = this.options.filesFor(grant);
     const seen = found(files, path);
     if (seen === 'ambiguous') return seen;
     const reach = this.accessTo(files.access, seen?.path ?? path);
     if (seen !== undefined) return reach === 'hidden' ? 'part' : reach;
-    if (hasDotSegment(path) || found(this.parts.filesFor(), path) !== undefined) return 'hidden';
+    if (hasDotSegment(path) || found(this.options.filesFor(), path) !== undefined) return 'hidden';
     const isPath = parseReference(path).kind === 'path' && isVaultPath(path);
     return isPath && portabilityProblem(path) === undefined ? ofNew[reach] : 'absent';
   }
 
   private accessTo(access: Access, path: string): Reach {
-    const real = this.parts.realPath(path);
+    const real = this.options.realPath(path);
     if (!access.canRead(path) || !access.canRead(real)) return 'hidden';
     const mayWrite = access.grant.rights !== 'read' && access.canWrite(path) && access.canWrite(real);
     return mayWrite ? 'write' : 'read';

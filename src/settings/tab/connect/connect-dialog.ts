@@ -215,7 +215,7 @@ export class ConnectDialog extends Modal {
     const hash = await store.addToken(name, rights, time.now());
     const chosen = { allow: [...allow], profile: profileFor(client) };
     await store.changeToken(hash, token => ({ ...token, ...chosen }));
-    this.token = store.settings.tokens.find(({ valueHash }) => valueHash === hash);
+    this.token = store.token(hash);
     this.isMade = this.token !== undefined;
     tab.redraw();
   }

@@ -142,8 +142,7 @@ function ruleOf(value: string): ApprovalRule | undefined {
   return approvalRules.find(rule => rule === value);
 }
 
-/** Presets for the approval rules. */
-
+/** A preset for the approval rules. */
 interface ApprovalChoice {
   readonly id: 'never' | 'destructive' | 'always';
   /** Risks that wait for the user; everything else is allowed. */

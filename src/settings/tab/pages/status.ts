@@ -1,5 +1,5 @@
 import type { Setting, SettingDefinitionGroup } from 'obsidian';
-import { outcomeText } from '../../../ui/activity/words';
+import { errorCodeText } from '../../../ui/activity/words';
 import { copyText } from '../../../ui/controls/app-actions';
 import type { LiveState } from '../../../ui/live-status';
 import { callerText, quoted, agoText } from '../../../ui/plain-words';
@@ -116,5 +116,5 @@ function callText(call: CallRecord, { options }: TabState): string {
   };
   return outcome === 'ok'
     ? t('status.call', values)
-    : t('status.failedCall', { ...values, outcome: outcomeText(outcome) });
+    : t('status.failedCall', { ...values, outcome: errorCodeText(outcome) });
 }

@@ -12,7 +12,8 @@ import { addAction, confirmTypedText, rightsOptions } from '../rows';
 
 /** One token, by its hash: a summary line, and a form below while the card is open. */
 export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() => void) | undefined {
-  const token = current(hash, tab);
+  const { store } = tab.options;
+  const token = store.token(hash);
   if (token === undefined) return undefined;
   const { settingEl } = row.setName(token.name).setDesc(summary(token, tab));
   settingEl.addClass('lectern-card');
@@ -22,7 +23,7 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
     addAction(row, {
       text: t('connect.showSetup'),
       label: t('connect.showSetupOf', { name: quoted(token.name) }),
-      run: () => new ConnectDialog(tab, current(hash, tab), () => ask(tab, token, 'rotate')).open(),
+      run: () => new ConnectDialog(tab, store.token(hash), () => ask(tab, token, 'rotate')).open(),
     });
   const id = `lectern-card-${token.valueHash.slice(0, 16)}`;
   const body = settingEl.createDiv({ cls: 'lectern-card-body', attr: { id } });
@@ -32,7 +33,7 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
     run: () => show(!tab.openCards.has(hash)),
   });
   edit.setAttr('aria-controls', id);
-  const retell = (): void => void row.setDesc(summary(current(hash, tab) ?? token, tab));
+  const retell = (): void => void row.setDesc(summary(store.token(hash) ?? token, tab));
   let close: (() => void) | undefined;
   const show = (isOpen: boolean): void => {
     confirmTypedText(body);
@@ -40,7 +41,7 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
     body.empty();
     if (isOpen) tab.openCards.add(hash);
     else tab.openCards.delete(hash);
-    close = isOpen ? drawOpen(body, current(hash, tab) ?? token, tab, retell) : undefined;
+    close = isOpen ? drawOpen(body, store.token(hash) ?? token, tab, retell) : undefined;
     edit.setText(t(isOpen ? 'connect.done' : 'token.edit'));
     const label = t(isOpen ? 'token.doneWith' : 'token.editOf', { name: quoted(token.name) });
     edit.setAttr('aria-label', label);
@@ -49,10 +50,6 @@ export function drawTokenCard(row: Setting, hash: string, tab: TabState): (() =>
   };
   show(tab.openCards.has(hash));
   return () => close?.();
-}
-
-function current(hash: string, { options }: TabState): StoredToken | undefined {
-  return options.store.settings.tokens.find(({ valueHash }) => valueHash === hash);
 }
 
 function drawOpen(body: HTMLElement, token: StoredToken, tab: TabState, changed: () => void): () => void {
@@ -117,10 +114,10 @@ function ask(tab: TabState, token: StoredToken, what: 'rotate' | 'revoke'): void
 
 async function rotate(token: StoredToken, tab: TabState): Promise<void> {
   const { store, time } = tab.options;
-  const hash = await store.rotateToken(current(token.valueHash, tab) ?? token, time.now());
+  const hash = await store.rotateToken(store.token(token.valueHash) ?? token, time.now());
   tab.openCards.delete(token.valueHash);
   tab.redraw(`edit:${hash}`);
-  const renewed = current(hash, tab);
+  const renewed = store.token(hash);
   if (renewed !== undefined) new ConnectDialog(tab, renewed).open();
 }
 

@@ -51,19 +51,19 @@ function drawRules(body: HTMLElement, token: StoredToken, tab: TabState, save: S
       changed: lines => save(old => ({ ...old, [rule]: [...lines] })),
     });
   }
-  const grant = (): Grant => tokenEntry(current(token, tab)).grant;
+  const grant = (): Grant => tokenEntry(tab.options.store.token(token.valueHash) ?? token).grant;
   const preview = new CoverageLine(body, tab.options.grantPreview);
-  const attempt = drawAttempt(body, token, tab, grant);
+  const testPath = drawPathTest(body, token, tab, grant);
   const refresh = (): void => {
     void preview.show(grant());
-    void attempt();
+    void testPath();
   };
   refresh();
   return { refresh, end: () => preview.end() };
 }
 
 /** A field to test a path against the rules. @returns a function that repeats the test */
-function drawAttempt(
+function drawPathTest(
   body: HTMLElement,
   token: StoredToken,
   { options }: TabState,
@@ -74,10 +74,10 @@ function drawAttempt(
   const path = addText(row, {
     label: t('folders.tryOf', { name: quoted(token.name) }),
     value: '',
-    onChange: () => attempt(),
+    onChange: () => test(),
   });
-  path.setPlaceholder(t('folders.examplePath')).onChange(() => attempt());
-  const attempt = async (): Promise<void> => {
+  path.setPlaceholder(t('folders.examplePath')).onChange(() => test());
+  const test = async (): Promise<void> => {
     const text = path.getValue().trim();
     if (text === '') {
       status.setText('');
@@ -90,7 +90,7 @@ function drawAttempt(
       status.setText(unreadableRules(error));
     }
   };
-  return attempt;
+  return test;
 }
 
 interface TokenForm {
@@ -173,11 +173,6 @@ function created({ created: moment, paired }: StoredToken): string {
   return [...when, t(paired === true ? 'token.signInDesc' : 'token.valueDesc')].join(' ');
 }
 
-function current(token: StoredToken, { options }: TabState): StoredToken {
-  const { tokens } = options.store.settings;
-  return tokens.find(({ valueHash }) => valueHash === token.valueHash) ?? token;
-}
-
 /** A switch for each tool, collapsed, since few tokens need them. @returns draws them for the current rights */
 function drawTokenTools(body: HTMLElement, token: StoredToken, tab: TabState, save: SaveToken): () => void {
   const details = body.createEl('details', { cls: 'lectern-token-tools' });
@@ -185,7 +180,7 @@ function drawTokenTools(body: HTMLElement, token: StoredToken, tab: TabState, sa
   const draw = (): void => {
     for (const row of details.querySelectorAll('.setting-item')) row.remove();
     if (!details.open) return;
-    const { rights, disabledTools } = current(token, tab);
+    const { rights, disabledTools } = tab.options.store.token(token.valueHash) ?? token;
     for (const tool of tools) {
       const { title } = toolTexts(tool);
       const obstacle = toolObstacle(tool, rights, tab);
