@@ -31,6 +31,17 @@ export function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item):
   else list.push(item);
 }
 
+/** Some key's value, made when it is first asked for; like `Map.prototype.getOrInsertComputed` of later engines. */
+export function getOrInsert<Key, Value>(
+  map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => Value,
+): Value {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = make()));
+  return value;
+}
+
 /** Anything that is read by index: an array, typed or not. */
 interface Indexed<Item> {
   readonly length: number;

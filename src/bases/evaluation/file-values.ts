@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../utils/collections';
 import { linkpathOf } from '../../markdown/links/link-target';
 import type { BaseFile, BaseLink } from '../base-vault';
 import { linkOf, linkTo } from '../values/links';
@@ -86,9 +87,7 @@ export class FileValues {
 
   private of(file: BaseFile): Made {
     if (this.self?.path === file.path) return this.#ofSelf;
-    let made = this.#ofRow.get(file.path);
-    if (made === undefined) this.#ofRow.set(file.path, (made = {}));
-    return made;
+    return getOrInsert(this.#ofRow, file.path, () => ({}));
   }
 }
 

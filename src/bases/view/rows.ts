@@ -1,4 +1,5 @@
 /** The rows of a base: files with the values of its formulas. */
+import { getOrInsert } from '../../utils/collections';
 import type { BaseFile, BaseVault } from '../base-vault';
 import type { BaseDocument } from '../document/base-document';
 import type { Filter, PropertyId } from '../document/view-settings';
@@ -64,9 +65,7 @@ export class RowContext {
   }
 
   private slotOf(name: string, slots: Map<string, number>): number {
-    let slot = slots.get(name);
-    if (slot === undefined) slots.set(name, (slot = this.#slots.note.size + this.#slots.formula.size));
-    return slot;
+    return getOrInsert(slots, name, () => this.#slots.note.size + this.#slots.formula.size);
   }
 
   /** The value of an expression; null if it is malformed. */

@@ -2,6 +2,7 @@
 
 import { ToolFailure } from '../../errors';
 import { after, type Cancellable, now, pause, yieldToLoop } from '../../platform';
+import { getOrInsert } from '../../utils/collections';
 import type { LoopStarts } from '../../utils/slicing/loop-turns';
 import { createTimeSlicer, type TimeSlicer } from '../../utils/slicing/time-slicer';
 import type { Effect } from '../../vault/activity/call-record';
@@ -103,9 +104,7 @@ export class CallSlots {
   }
 
   private enter(token: string, kind: Effect): void {
-    const count = this.byToken.get(token) ?? new Count(perToken, writesPerToken);
-    this.byToken.set(token, count);
-    count.add(kind, 1);
+    getOrInsert(this.byToken, token, () => new Count(perToken, writesPerToken)).add(kind, 1);
     this.all.add(kind, 1);
   }
 

@@ -1,4 +1,5 @@
 import type { InitializeRequestParams } from '@modelcontextprotocol/server';
+import { getOrInsert } from '../../utils/collections';
 import { forEachInTurn, type SlicedLoop, someInTurn } from '../../utils/slicing/time-slicer';
 import type { NoteResources } from '../../vault/app/note-resources';
 import type { VaultChange } from '../../vault/app/change-feed';
@@ -48,9 +49,7 @@ export class ChangeGatherer {
 
   add({ path, kind, isNote, realPath }: VaultChange): void {
     this.touched.add(path);
-    if (realPath !== undefined) {
-      this.realPaths.set(path, (this.realPaths.get(path) ?? new Set<string>()).add(realPath));
-    }
+    if (realPath !== undefined) getOrInsert(this.realPaths, path, () => new Set()).add(realPath);
     if (!isNote) return;
     this.notes.add(path);
     if (kind === 'listing') this.listed.add(path);
@@ -191,6 +190,5 @@ function mayHaveSeen(
   { realPaths }: ChangeBatch,
   { resources }: Pick<WatchServices, 'resources'>,
 ): boolean {
-  const real = realPaths.get(path) ?? new Set<string>();
-  return resources.mayHaveSeen(path) && [...real].every(one => resources.mayHaveSeen(one));
+  return [path, ...(realPaths.get(path) ?? [])].every(one => resources.mayHaveSeen(one));
 }

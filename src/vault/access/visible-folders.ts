@@ -1,4 +1,5 @@
-import { TFile, TFolder } from 'obsidian';
+import { type TAbstractFile, TFile, TFolder } from 'obsidian';
+import { getOrInsert } from '../../utils/collections';
 
 const keptRules = 32;
 
@@ -20,18 +21,10 @@ export class VisibleFolders {
   constructor(private readonly vaultGeneration: () => number) {}
 
   holdsVisible(folder: TFolder, readAccess: ReadAccess): boolean {
-    const known = this.knownFor(readAccess.fingerprint);
-    let holds = known.get(folder);
-    if (holds === undefined) {
-      holds = folder.children.some(child =>
-        child instanceof TFile
-          ? readAccess.canRead(child.path)
-          : child instanceof TFolder &&
-            (readAccess.canRead(child.path) || this.holdsVisible(child, readAccess)),
-      );
-      known.set(folder, holds);
-    }
-    return holds;
+    const { fingerprint, canRead } = readAccess;
+    const isVisible = (child: TAbstractFile): boolean =>
+      canRead(child.path) || (child instanceof TFolder && this.holdsVisible(child, readAccess));
+    return getOrInsert(this.knownFor(fingerprint), folder, () => folder.children.some(isVisible));
   }
 
   private knownFor(fingerprint: string): WeakMap<TFolder, boolean> {
@@ -39,9 +32,7 @@ export class VisibleFolders {
       this.byRules.clear();
       this.generation = this.vaultGeneration();
     }
-    const known = this.byRules.get(fingerprint) ?? new WeakMap<TFolder, boolean>();
-    this.byRules.set(fingerprint, known);
-    return known;
+    return getOrInsert(this.byRules, fingerprint, () => new WeakMap());
   }
 }
 

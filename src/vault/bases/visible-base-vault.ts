@@ -10,7 +10,7 @@ import { maxLinks } from '../links/link-occurrences';
 import { folderOf } from '../../utils/text/pieces';
 import { momentOf } from '../plugins/periodic-notes';
 import { callMethod } from '../plugins/plugin-api';
-import { mapDefined } from '../../utils/collections';
+import { getOrInsert, mapDefined } from '../../utils/collections';
 import type { NoteFacts } from '../index/metadata/note-metadata';
 
 const maxFormats = 100;
@@ -59,19 +59,13 @@ export class VisibleBaseVault implements BaseVault {
 
   /** The file must be one that the caller sees. */
   of(file: TFile): BaseFile {
-    const known = this.#files.get(file);
-    if (known !== undefined) return known;
-    const made = new VaultBaseFile(file, this);
-    this.#files.set(file, made);
-    return made;
+    return getOrInsert<TFile, BaseFile>(this.#files, file, () => new VaultBaseFile(file, this));
   }
 
   resolve(linkpath: string, source: string): BaseFile | undefined {
     if (linkpath === '') return this.fileAt(source);
     const folder = folderOf(source);
-    let inFolder = this.#resolved.get(folder);
-    if (inFolder === undefined)
-      this.#resolved.set(folder, (inFolder = new Map<string, BaseFile | undefined>()));
+    const inFolder = getOrInsert(this.#resolved, folder, () => new Map());
     if (inFolder.has(linkpath)) return inFolder.get(linkpath);
     const file = this.find(linkpath, source);
     const found = file && this.of(file);

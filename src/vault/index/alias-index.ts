@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../utils/collections';
 import { TFile } from 'obsidian';
 import { letterSet } from '../../utils/near';
 import { foldPath } from '../../utils/text/folding';
@@ -60,11 +61,9 @@ export class AliasIndex {
     await forEachInTurn(app.vault.getMarkdownFiles(), { slicer }, note =>
       forEachInTurn(facts.of(note).aliases, { slicer }, alias => {
         const name = foldPath(alias);
-        const ofLength = table.get(name.length) ?? new Map<string, AliasHolders & { notes: TFile[] }>();
-        table.set(name.length, ofLength);
-        const known = ofLength.get(name);
-        if (known === undefined) ofLength.set(name, { letters: letterSet(name), notes: [note] });
-        else if (known.notes.at(-1) !== note) known.notes.push(note);
+        const ofLength = getOrInsert(table, name.length, () => new Map());
+        const { notes } = getOrInsert(ofLength, name, () => ({ letters: letterSet(name), notes: [] }));
+        if (notes.at(-1) !== note) notes.push(note);
       }),
     );
     return table;

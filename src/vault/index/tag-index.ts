@@ -1,4 +1,4 @@
-import { countUp, itemsOf } from '../../utils/collections';
+import { countUp, getOrInsert, itemsOf } from '../../utils/collections';
 import { TFile } from 'obsidian';
 import { forEachInTurn, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import { foldTag, withParents } from '../../utils/properties/property-names';
@@ -88,12 +88,9 @@ class TagTable {
   }
 
   private addTag(file: TFile, tag: readonly TagLevel[]): void {
+    const levelsIn = (note: TFile): readonly TagLevel[] => itemsOf(this.entered, note).flatMap(levelsOf);
     for (const [index, { spelling, key }] of tag.entries()) {
-      let entry = this.entries.get(key);
-      if (entry === undefined) {
-        entry = new Entry(key, note => itemsOf(this.entered, note).flatMap(levelsOf));
-        this.entries.set(key, entry);
-      }
+      const entry = getOrInsert(this.entries, key, () => new Entry(key, levelsIn));
       entry.within.add(file);
       entry.respell(spelling, 1);
       if (index === 0) entry.own.add(file);

@@ -1,6 +1,7 @@
 import type { TFile } from 'obsidian';
 import type { RedirectableLink } from '../../markdown/edits/links/redirection';
 import { linkKey, linkTarget, type PathsNamed } from '../../markdown/links/link-target';
+import { getOrInsert } from '../../utils/collections';
 import { foldPath } from '../../utils/text/folding';
 import { filtered, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
@@ -22,13 +23,8 @@ export async function pointingFiles(
   const concerned = new Set(paths.map(foldedName));
   // A target has many links, and folding its name is slow.
   const known = new Map<string, boolean>();
-  const isConcerned = (target: string): boolean => {
-    const before = known.get(target);
-    if (before !== undefined) return before;
-    const is = isAlways(target) || concerned.has(foldedName(target));
-    known.set(target, is);
-    return is;
-  };
+  const isConcerned = (target: string): boolean =>
+    getOrInsert(known, target, () => isAlways(target) || concerned.has(foldedName(target)));
   const unknown = unreadableNotes.notScanned();
   const mayPoint = (file: TFile): boolean => {
     if (file.extension !== 'md') return isLinkingFile(file);

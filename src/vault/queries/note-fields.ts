@@ -1,6 +1,7 @@
 import type { App, TFile } from 'obsidian';
 import { linkpathOf } from '../../markdown/links/link-target';
 import { wholeWikilink } from '../../markdown/links/links';
+import { getOrInsert } from '../../utils/collections';
 import { toIso } from '../../utils/dates';
 import { foldFileName, isLinkText } from '../../utils/properties/link-values';
 import type { NoteField } from '../../utils/properties/note-field-names';
@@ -122,9 +123,7 @@ async function taskCounts(
   for (const task of await tasks.all(signal)) {
     const status = countedAs(task.statusChar, task.text, rules);
     if (status === undefined) continue;
-    const known = counts.get(task.file) ?? { open: 0, done: 0 };
-    known[status] += 1;
-    counts.set(task.file, known);
+    getOrInsert(counts, task.file, () => ({ open: 0, done: 0 }))[status] += 1;
   }
   return note => counts.get(note) ?? { open: 0, done: 0 };
 }

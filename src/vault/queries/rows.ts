@@ -3,7 +3,7 @@
 import { matchOf, textBefore } from '../../utils/text/pieces';
 import { type ErrorCode, ToolFailure } from '../../errors';
 import { follow } from './json-logic/operators';
-import { Best } from '../../utils/collections';
+import { Best, getOrInsert } from '../../utils/collections';
 import { parseIsoDate } from '../../utils/dates';
 import { nearest } from '../../utils/near';
 import { plainNumber } from '../../utils/properties/condition-values';
@@ -216,12 +216,11 @@ export class RowGroups {
   offer(row: Row, spelled = (key: GroupKey): GroupKey => key): void {
     const keys = [...groupKeys(fieldValue(row, this.by.field))];
     for (const key of new Set(keys.map(spelled))) {
-      let group = this.#groups.get(key);
-      if (group === undefined) {
-        const aggregated = new AggregatedRows(this.aggregates);
-        group = { key, rows: new BestRows(this.order, { most: this.most }), aggregated };
-        this.#groups.set(key, group);
-      }
+      const group = getOrInsert(this.#groups, key, () => ({
+        key,
+        rows: new BestRows(this.order, { most: this.most }),
+        aggregated: new AggregatedRows(this.aggregates),
+      }));
       group.rows.offer(row);
       group.aggregated.add(row);
     }

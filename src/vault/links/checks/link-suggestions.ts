@@ -1,4 +1,4 @@
-import { itemsOf, itemAt } from '../../../utils/collections';
+import { getOrInsert, itemsOf, itemAt } from '../../../utils/collections';
 import type { CallerContext } from '../../caller-context';
 import { isShortName, type Named, named, nearestNamed } from '../../../utils/near';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
@@ -120,7 +120,7 @@ export class LinkSuggestions {
         now.set(path, target);
         const name = nameOf(path);
         if (!names.has(name)) return;
-        formerly.set(name, (formerly.get(name) ?? new Set()).add(target));
+        getOrInsert(formerly, name, () => new Set()).add(target);
       }),
     );
     return formerly;

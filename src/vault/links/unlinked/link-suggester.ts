@@ -1,4 +1,4 @@
-import { addTo, itemAt, countBefore } from '../../../utils/collections';
+import { addTo, countBefore, getOrInsert, itemAt } from '../../../utils/collections';
 import type { NoteStructure, Span } from '../../../markdown/structure/note-structure';
 import { forEachInTurn, type SlicedLoop, type SliceTurn } from '../../../utils/slicing/time-slicer';
 import { isInWebLink } from '../mentions';
@@ -148,19 +148,16 @@ export class LinkSuggester {
     const { app, files } = this.context;
     const isTemplate = templateTest(app, file?.path ?? '');
     const known = new Map<string, readonly TFile[]>();
-    return (name, paths) => {
-      const before = known.get(name);
-      if (before !== undefined) return before;
+    const notesAt = (paths: Iterable<string>): readonly TFile[] => {
       const notes: TFile[] = [];
       for (const path of paths) {
         const note = files.noteAtExactly(path);
         if (note !== undefined && note !== file && !isTemplate(path)) notes.push(note);
         if (notes.length === maxNamesakes) break;
       }
-      const shown = notes.sort((a, b) => compareNames(a.path, b.path)).slice(0, maxNotesPerName);
-      known.set(name, shown);
-      return shown;
+      return notes.sort((a, b) => compareNames(a.path, b.path)).slice(0, maxNotesPerName);
     };
+    return (name, paths) => getOrInsert(known, name, () => notesAt(paths));
   }
 
   private suggested({ start, end, notes }: NameAt, linkable: LinkableText, lines: Lines): SuggestedLink {

@@ -1,4 +1,4 @@
-import { countUp, itemAt } from '../../../utils/collections';
+import { countUp, getOrInsert, itemAt } from '../../../utils/collections';
 import type { TFile } from 'obsidian';
 import type { CallerContext } from '../../caller-context';
 import { sha256 } from '../../../platform';
@@ -44,9 +44,7 @@ export class PropertyList {
       const counted = new Set<string>();
       for (const [name, value] of Object.entries(frontmatter)) {
         const key = propertyKey(name);
-        let known = byName.get(key);
-        if (known === undefined)
-          byName.set(key, (known = { types: new Set(), count: 0, spellings: new Map() }));
+        const known = getOrInsert(byName, key, () => ({ types: new Set(), count: 0, spellings: new Map() }));
         known.types.add(typeOf(value));
         countUp(known.spellings, name);
         if (!counted.has(key)) known.count += 1;
@@ -81,9 +79,8 @@ export class PropertyList {
       for (const one of members) {
         const member = spellings.of(one, note);
         const key = JSON.stringify(member);
-        const known = byValue.get(key);
-        if (known === undefined) byValue.set(key, { value: member, files: [path] });
-        else if (known.files.at(-1) !== path) known.files.push(path);
+        const { files } = getOrInsert(byValue, key, () => ({ value: member, files: [] }));
+        if (files.at(-1) !== path) files.push(path);
       }
     });
     const rows = [...byValue].map(([key, { value, files }]) => ({

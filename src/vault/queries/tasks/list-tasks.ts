@@ -2,7 +2,7 @@ import { TFile } from 'obsidian';
 import { atOrBelow } from '../../access/visible-folders';
 import { dayOfDate } from '../../../markdown/tasks/completion/calendar-days';
 import { isTaskText, type TaskRules, withoutFilter } from '../../../markdown/tasks/task-rules';
-import { addTo, itemsOf } from '../../../utils/collections';
+import { addTo, getOrInsert, itemsOf } from '../../../utils/collections';
 import { forEachInTurn, type SlicedLoop } from '../../../utils/slicing/time-slicer';
 import { nameKey } from '../../../utils/text/folding';
 import type { CallerContext } from '../../caller-context';
@@ -119,12 +119,7 @@ export class TaskList {
     const { files } = this.context;
     if (isInScope === undefined && !files.access.isNarrowed) return undefined;
     const known = new Map<TFile, boolean>();
-    return file => {
-      let isShown = known.get(file);
-      if (isShown === undefined)
-        known.set(file, (isShown = isInScope?.(file.path) !== false && files.canSee(file)));
-      return isShown;
-    };
+    return file => getOrInsert(known, file, () => isInScope?.(file.path) !== false && files.canSee(file));
   }
 
   /** Only the root for the whole vault. @throws ToolFailure like any note or folder reference */
