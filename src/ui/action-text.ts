@@ -41,7 +41,7 @@ export function actionText(action: ChangeAction): string {
     case 'editCanvas':
       return canvasActions
         .filter(part => action[part].cards + action[part].arrows > 0)
-        .map(part => t(`action.canvas.${part}`, { things: canvasText(action[part]) }))
+        .map(part => t(`action.canvas.${part}`, { things: itemsText(action[part]) }))
         .join(' ');
     case 'addAttachment': {
       const { path, mediaType, bytes, note } = action;
@@ -55,7 +55,7 @@ export function actionText(action: ChangeAction): string {
 
 const canvasActions = ['added', 'changed', 'removed'] as const;
 
-function canvasText({ cards, arrows }: CanvasCounts): string {
+function itemsText({ cards, arrows }: CanvasCounts): string {
   const cardsText = t('action.canvas.cards', { count: cards });
   const arrowsText = t('action.canvas.arrows', { count: arrows });
   if (arrows === 0) return cardsText;

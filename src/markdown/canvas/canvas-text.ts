@@ -11,7 +11,7 @@ export interface CardStart {
   readonly line: number;
 }
 
-interface CanvasText {
+interface SearchedCanvas {
   readonly text: string;
   /** In the order of their lines. */
   readonly cards: readonly CardStart[];
@@ -29,7 +29,7 @@ const headingLine = /^ {0,3}#{1,6}(?:\s|$)/mu;
 const fenceLine = /^ {0,3}(```|~~~)/gmu;
 
 /** Texts of cards, names of files, addresses of links, labels of groups and arrows, with blank lines between them. */
-export function canvasText(json: string): CanvasText {
+export function searchedCanvas(json: string): SearchedCanvas {
   const root = canvasValue(json);
   const lines: string[] = [];
   const cards: CardStart[] = [];

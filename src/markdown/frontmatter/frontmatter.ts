@@ -80,7 +80,7 @@ export function frontmatterIn(text: string, { exactIntegers = false } = {}): Par
   return yaml === undefined ? undefined : parseFrontmatter(yaml, { exactIntegers });
 }
 
-/** The start of the rest of the note, as in `splitFrontmatter`. */
+/** Where the text below the properties begins, after a byte order mark where there are none. */
 export function findBody(text: string): number {
   return locateFrontmatter(text)?.after ?? afterByteOrderMark(text);
 }

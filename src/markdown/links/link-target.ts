@@ -1,3 +1,4 @@
+import { beyondAscii } from '../../utils/text/folding';
 import { folderOf, lastName } from '../../utils/text/pieces';
 
 /** Resolves links to files. The rules were observed in 1.13.7 and match 149 recorded links. */
@@ -27,9 +28,6 @@ export function linkTarget(linkpath: string, sourcePath: string, pathsNamed: Pat
     shortest(candidates)
   );
 }
-
-/** Beyond ASCII a character may have a different form. */
-const beyondAscii = /[^ -~]/;
 
 /** A name or path as links are compared with it: the letter case and the Unicode form make no difference. */
 export function linkKey(text: string): string {

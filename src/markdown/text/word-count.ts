@@ -1,17 +1,17 @@
 import { codePointAt } from '../../utils/text/pieces';
 import { rest, type SliceTurn } from '../../utils/slicing/time-slicer';
-import { splitFrontmatter } from '../frontmatter/frontmatter';
+import { findBody } from '../frontmatter/frontmatter';
 
 /** UTF-16 units that are counted without a pause: about a millisecond. */
 const portion = 262_144;
 
 export function countBodyWords(text: string): number {
-  return countWords(text, splitFrontmatter(text).bodyOffset);
+  return countWords(text, findBody(text));
 }
 
 /** The same for a note of any size: 20 MB take a tenth of a second. @throws like `SliceTurn.pause` */
 export async function bodyWordsInTurns(text: string, turn: SliceTurn): Promise<number> {
-  const words = new WordCounter(text, splitFrontmatter(text).bodyOffset);
+  const words = new WordCounter(text, findBody(text));
   for (let end = portion; end < text.length; end += portion) {
     words.readTo(end);
     await rest(turn);

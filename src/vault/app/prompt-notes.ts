@@ -2,7 +2,7 @@ import { shortLine, cutText } from '../../utils/text/pieces';
 import * as z from 'zod';
 import type { TFile } from 'obsidian';
 import { ToolFailure, unlessRefused } from '../../errors';
-import { readFrontmatter, splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
+import { findBody, readFrontmatter } from '../../markdown/frontmatter/frontmatter';
 import { Best } from '../../utils/collections';
 import { compareKeys, nameKey } from '../../utils/text/folding';
 import { filtered } from '../../utils/slicing/time-slicer';
@@ -140,7 +140,7 @@ export class PromptNotes {
     );
     if (missing !== undefined)
       throw new ToolFailure('invalid_argument', `The argument ${missing.name} is required.`);
-    const body = note.text.slice(splitFrontmatter(note.text).bodyOffset).trim();
+    const body = note.text.slice(findBody(note.text)).trim();
     const text = fillIn(body, declared.arguments, given);
     if (text === undefined) throw new ToolFailure('too_large', 'The arguments are too long.');
     return { path: note.path, description: describe(declared.description), text };

@@ -65,7 +65,7 @@ export class VisibleBaseVault implements BaseVault {
   resolve(linkpath: string, source: string): BaseFile | undefined {
     if (linkpath === '') return this.fileAt(source);
     const folder = folderOf(source);
-    const inFolder = getOrInsert(this.#resolved, folder, () => new Map());
+    const inFolder = getOrInsert(this.#resolved, folder, () => new Map<string, BaseFile | undefined>());
     if (inFolder.has(linkpath)) return inFolder.get(linkpath);
     const file = this.find(linkpath, source);
     const found = file && this.of(file);

@@ -56,12 +56,13 @@ export class AliasIndex {
   /** Does not end with the call that came first, since others may wait for it. */
   private async read(): Promise<AliasTable> {
     const { app, facts, slicer } = this.dependencies;
-    const table = new Map<number, Map<string, AliasHolders & { notes: TFile[] }>>();
+    type Holders = AliasHolders & { readonly notes: TFile[] };
+    const table = new Map<number, Map<string, Holders>>();
     // A note may have a hundred thousand aliases.
     await forEachInTurn(app.vault.getMarkdownFiles(), { slicer }, note =>
       forEachInTurn(facts.of(note).aliases, { slicer }, alias => {
         const name = foldPath(alias);
-        const ofLength = getOrInsert(table, name.length, () => new Map());
+        const ofLength = getOrInsert(table, name.length, () => new Map<string, Holders>());
         const { notes } = getOrInsert(ofLength, name, () => ({ letters: letterSet(name), notes: [] }));
         if (notes.at(-1) !== note) notes.push(note);
       }),

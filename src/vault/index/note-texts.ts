@@ -1,7 +1,7 @@
 import { type TAbstractFile, TFile } from 'obsidian';
 import { now } from '../../platform';
 import { isCanvasPath } from '../../markdown/canvas/canvas-file';
-import { canvasText, cardAt, type CardLine, type CardStart } from '../../markdown/canvas/canvas-text';
+import { searchedCanvas, cardAt, type CardLine, type CardStart } from '../../markdown/canvas/canvas-text';
 import { isDrawing, searchedDrawing } from '../../markdown/drawing/drawing-texts';
 import { TextStore } from '../../search/index/text-store';
 import type { BackgroundSource } from './derived';
@@ -157,7 +157,7 @@ export class NoteTexts {
   }
 
   private readCanvas(path: string, json: string): string {
-    const { text, cards } = canvasText(json);
+    const { text, cards } = searchedCanvas(json);
     this.cards.set(path, cards);
     return text;
   }

@@ -1,4 +1,4 @@
-import { splitFrontmatter } from '../../markdown/frontmatter/frontmatter';
+import { findBody } from '../../markdown/frontmatter/frontmatter';
 import type { SliceTurn } from '../../utils/slicing/time-slicer';
 import { countWords } from '../../markdown/text/word-count';
 
@@ -113,7 +113,7 @@ class PortionedWords {
   }
 
   end(): number {
-    const { bodyOffset } = splitFrontmatter(this.head);
+    const bodyOffset = findBody(this.head);
     return this.count + countWords(this.rest) - countWords(this.head.slice(0, bodyOffset));
   }
 }

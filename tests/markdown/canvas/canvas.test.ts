@@ -5,7 +5,7 @@ import {
   editCanvas,
   type EditedCanvas,
 } from '../../../src/markdown/canvas/canvas-edit';
-import { canvasText, cardAt } from '../../../src/markdown/canvas/canvas-text';
+import { searchedCanvas, cardAt } from '../../../src/markdown/canvas/canvas-text';
 
 describe('edits', () => {
   const obsidian = [
@@ -222,7 +222,7 @@ describe('edits', () => {
 
 describe('texts', () => {
   const textOf = (canvas: unknown): ReturnType<typeof readText> => readText(JSON.stringify(canvas));
-  const readText = (json: string) => canvasText(json);
+  const readText = (json: string) => searchedCanvas(json);
 
   test('a canvas is searched by the texts of its cards, names of files, addresses and labels', () => {
     const { text, cards } = textOf({

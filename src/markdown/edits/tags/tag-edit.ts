@@ -14,7 +14,7 @@ import {
 } from './inline-tags';
 import { type FrontmatterEdit, isList, sameValue } from '../../frontmatter-edit/edits';
 import { editFrontmatter } from '../../frontmatter-edit';
-import { findBody, locateFrontmatter, readYamlText } from '../../frontmatter/frontmatter';
+import { findBody, locateFrontmatter, readYamlText, splitFrontmatter } from '../../frontmatter/frontmatter';
 import { MAX_PARSED_LENGTH } from '../../structure/limits';
 import { scanStructure, tooLongToParse } from '../../structure/scan-structure';
 import { readYaml, textsOf } from '../../yaml/frontmatter-yaml';
@@ -118,14 +118,9 @@ function names(given: readonly string[] = []): string[] {
 /** In any letter case, as the app reads it: a list of names, or one name. */
 const key = 'tags';
 
-function findYaml(text: string): string | undefined {
-  const block = locateFrontmatter(text);
-  return block && text.slice(block.bodyStart, block.bodyEnd);
-}
-
 /** @throws ToolFailure `invalid_frontmatter` if the YAML does not parse, or has a map of tags. */
 function withFrontmatterTags(text: string, tags: readonly string[]): string {
-  const { value } = tagsProperty(findYaml(text));
+  const { value } = tagsProperty(splitFrontmatter(text).yaml);
   const present = new Set(mapDefined(itemsOf(value), item => tagOf(item)).map(foldTag));
   const missing = tags.filter(tag => !present.has(foldTag(tag)));
   // A text such as `a, b` has none of them until it is a list.
@@ -150,7 +145,7 @@ function withRenamedFrontmatterTags(text: string, rename: TagRenaming): string {
 /** Renames only within the scalars, so that quotes, comments and anchors stay; does nothing if another property would change. */
 function renamedInPlace(text: string, rename: TagRenaming): string {
   const block = locateFrontmatter(text);
-  const yaml = findYaml(text) ?? '';
+  const { yaml = '' } = splitFrontmatter(text);
   const read = readYaml(yaml);
   if (block === undefined || !read.ok || !isMap(read.document.contents)) return text;
   const { spelling } = tagsProperty(yaml);
@@ -176,7 +171,7 @@ function mapped(
   change: (tag: string) => string | undefined,
   { inPlaceOfAll = [], base = text }: { inPlaceOfAll?: readonly string[]; base?: string } = {},
 ): string {
-  const { spelling, value } = tagsProperty(findYaml(text));
+  const { spelling, value } = tagsProperty(splitFrontmatter(text).yaml);
   const before = itemsOf(value);
   const after = before.map(item => changedItem(item, change));
   if (after.every((item, index) => item === before[index])) return text;

@@ -36,15 +36,16 @@ export class PropertyList {
   }
 
   private async names(query: PropertyQuery, signal: AbortSignal): Promise<PropertyListing> {
-    const byName = new Map<
-      string,
-      { types: Set<PropertyType>; spellings: Map<string, number>; count: number }
-    >();
+    const byName = new Map<string, NameCount>();
     const folder = await this.eachNote(query, signal, (_note, frontmatter) => {
       const counted = new Set<string>();
       for (const [name, value] of Object.entries(frontmatter)) {
         const key = propertyKey(name);
-        const known = getOrInsert(byName, key, () => ({ types: new Set(), count: 0, spellings: new Map() }));
+        const known = getOrInsert(byName, key, (): NameCount => ({
+          types: new Set(),
+          count: 0,
+          spellings: new Map(),
+        }));
         known.types.add(typeOf(value));
         countUp(known.spellings, name);
         if (!counted.has(key)) known.count += 1;
@@ -134,6 +135,12 @@ export class PropertyList {
     });
     return folder.isRoot() ? '' : folder.path;
   }
+}
+
+interface NameCount {
+  readonly types: Set<PropertyType>;
+  readonly spellings: Map<string, number>;
+  count: number;
 }
 
 type Place = readonly [count: number, text: string];
