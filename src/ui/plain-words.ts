@@ -1,17 +1,11 @@
 /** Names, counts, dates and times that the settings and the views share, in the language of the app. */
 
-import { lastName } from '../utils/text/pieces';
 import { visibleLine } from '../utils/text/visible-text';
 import { t } from './text/text';
 import { appLanguage } from './text/message';
 
 export function twoDigits(part: number): string {
   return String(part).padStart(2, '0');
-}
-
-/** A file's name without its folder, and without `.md`. */
-export function bareName(path: string): string {
-  return lastName(path).replace(/\.md$/, () => '');
 }
 
 /** A name in the quotation marks of the language, invisible characters shown. */

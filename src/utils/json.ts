@@ -12,6 +12,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return isRecord(value) && !Array.isArray(value);
 }
 
+/** `Array.isArray` gives items of type `any`, of which nothing is checked. */
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
 /** A field of parsed JSON; undefined if the value is no object or has no own field of this name. */
 export function jsonField(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;

@@ -1,7 +1,17 @@
-/** Addresses in the settings: of programs on this computer, and of this server on the internet. */
+/** Addresses: of connections, of programs on this computer, and of this server on the internet. */
 
 /** Names of this computer; the URL parser converts decimal and hexadecimal addresses to these forms. */
 const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
+
+/** The address of a connection, without the prefix that a socket of both families puts before one of IPv4. */
+export function plainAddress(address = ''): string {
+  return address.replace(/^::ffff:(?=[\d.]+$)/u, () => '');
+}
+
+/** Whether the plain address of a connection is of this computer. */
+export function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.');
+}
 
 /** Whether a setting names a server that is never contacted, since `loopbackUrl` does not accept its address. */
 export function isRefusedAddress(text: string): boolean {

@@ -1,5 +1,6 @@
 /** Passes one request on to the process of a vault, and its answer back, as they come. */
 import { type Agent, type IncomingMessage, request as sendTo, type ServerResponse } from 'node:http';
+import { isLoopback, plainAddress } from '../../../src/utils/urls';
 
 export interface Pipe {
   readonly request: IncomingMessage;
@@ -76,10 +77,10 @@ function sizeOf(piece: unknown): number {
  * The headers as received, so that the process sees the address that the client used. It trusts what comes from this
  * computer, as the front does; forwarding headers of others are left out.
  */
-export function requestHeaders(raw: readonly string[], address = ''): string[] {
-  const peer = address.replace(/^::ffff:(?=[\d.]+$)/u, () => '');
+export function requestHeaders(raw: readonly string[], address?: string): string[] {
+  const peer = plainAddress(address);
   const headers = kept(raw, name => !ofConnection.has(name));
-  if (peer === '::1' || peer.startsWith('127.')) return headers;
+  if (isLoopback(peer)) return headers;
   // First, since Node leaves out those beyond a thousand.
   return ['X-Forwarded-For', peer, ...kept(headers, name => name !== 'x-forwarded-for')];
 }

@@ -6,6 +6,7 @@ import { maxYamlLength } from '../yaml/frontmatter-yaml';
 import { isRoundedInteger } from '../yaml/yaml-value';
 import { parseIsoDate } from '../../utils/dates';
 import { addTo, itemsOf } from '../../utils/collections';
+import { isList } from '../../utils/json';
 import { isListProperty, propertyKey, propertySpellings } from '../../utils/properties/property-names';
 
 /** One edit of one property; the value is any JSON data. */
@@ -134,10 +135,6 @@ function exactNumber(value: number): number {
   throw new ToolFailure('invalid_argument', 'An integer beyond 2^53 loses digits as a number.', {
     hint: 'Pass it as a string, with all its digits.',
   });
-}
-
-export function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
 }
 
 /** Whether plain data is equal; ignores the order of a map's names. */

@@ -1,6 +1,6 @@
 /** Writes, changes and removes one property in the text of its YAML; a list item by item. */
 import type { CST } from 'yaml';
-import { isList, fingerprint } from './edits';
+import { fingerprint } from './edits';
 import {
   colonEnd,
   isBlank,
@@ -14,6 +14,7 @@ import { keyText, blockLines, inlineText, isFilled, WrittenScalar } from './valu
 import { lineStart, lineEnd, afterLine, type Newline } from '../text/lines';
 import type { Splice } from '../text/splices';
 import { countOf, countUp, itemAt } from '../../utils/collections';
+import { isList } from '../../utils/json';
 
 /** The YAML text that pairs are spliced in. */
 export interface Page {

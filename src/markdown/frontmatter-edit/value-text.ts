@@ -1,6 +1,6 @@
 /** Writes values and names as YAML. */
 import { isSeq, parseDocument } from 'yaml';
-import { isList } from './edits';
+import { isList } from '../../utils/json';
 import { readYaml } from '../yaml/frontmatter-yaml';
 
 export class WrittenScalar {

@@ -6,7 +6,7 @@
 import { ToolFailure } from '../../errors';
 import type { DateClock } from '../../utils/dates';
 import { immediately } from '../../utils/slicing/time-slicer';
-import { bareHeading, lastName } from '../../utils/text/pieces';
+import { bareHeading, lastName, noteName } from '../../utils/text/pieces';
 import { everyText, holds, type MatchRules } from '../match/matcher';
 import { type Parts, partsBelow, partsMatcher } from '../match/note-parts';
 import {
@@ -57,7 +57,7 @@ function headingNames(heading: string, folder: TextFolder): string[] {
 /** A tree that finds what the tree asks for, and the note at a path. */
 function orNote(tree: QueryNode, path: string): QueryNode {
   const { place } = tree;
-  const name = lastName(path).replace(/\.md$/iu, () => '');
+  const name = noteName(path);
   const operand: QueryNode = { kind: 'phrase', text: path, place };
   const ofPath: QueryNode = { kind: 'operator', name: 'path', operand, place };
   const note: QueryNode = { kind: 'all', nodes: [ofPath, { kind: 'phrase', text: name, place }], place };

@@ -4,7 +4,7 @@ import { matchOf } from '../../utils/text/pieces';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { equalDigests, sha256 } from '../../platform';
-import type { PublicAddress } from '../../utils/urls';
+import { plainAddress, type PublicAddress } from '../../utils/urls';
 import type { Grant } from '../../vault/access/access';
 import { challenge } from '../sign-in/documents';
 import { announcedBytes, isEncoded, maxBodyBytes } from './request-body';
@@ -169,7 +169,7 @@ function isAddressedAs(host: string, request: IncomingMessage, { frontPort }: Ga
 
 /** The address that the connection was made to, as `Host` names it. */
 function addressedAs({ socket }: IncomingMessage): string {
-  const address = (socket.localAddress ?? '').replace(/^::ffff:(?=[\d.]+$)/, () => '');
+  const address = plainAddress(socket.localAddress);
   return `${address.includes(':') ? `[${address}]` : address}:${socket.localPort ?? 0}`;
 }
 

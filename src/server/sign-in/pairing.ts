@@ -1,4 +1,5 @@
 import { itemsOf } from '../../utils/collections';
+import { isLoopback, plainAddress } from '../../utils/urls';
 import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { OpenPairing, PairingConsent, PairingEnd, PairingOwner, PairingRequest } from '../../control';
@@ -34,8 +35,8 @@ export class Attempts {
 
 /** Who sent the request. A proxy on this computer says so, in the last entry; what others claim is ignored. */
 export function addressOf({ socket, headers }: IncomingMessage): string {
-  const peer = (socket.remoteAddress ?? '').replace(/^::ffff:(?=[\d.]+$)/u, '');
-  if (peer !== '::1' && !peer.startsWith('127.')) return peer;
+  const peer = plainAddress(socket.remoteAddress);
+  if (!isLoopback(peer)) return peer;
   const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',').at(-1)?.trim() ?? '';
   return /^[\w.:[\]%-]{1,64}$/u.test(forwarded) ? forwarded : peer;
 }

@@ -1,6 +1,6 @@
 import { visible, visibleLine } from '../../utils/text/visible-text';
-import { folderOf } from '../../utils/text/pieces';
-import { callerText, bareName } from '../plain-words';
+import { folderOf, noteName } from '../../utils/text/pieces';
+import { callerText } from '../plain-words';
 import { t } from '../text/text';
 import { type ActivityEntry, isUndoable, type Group } from './activity-entries';
 import { groupSentence, clockText, outcomeText, subjectText } from './words';
@@ -49,7 +49,7 @@ function drawEntry(
   const place = subjectText(entry);
   first.createSpan({
     cls: 'lectern-list-name',
-    text: place === '' ? title : visible(bareName(place)),
+    text: place === '' ? title : visible(noteName(place)),
     attr: place === '' ? {} : { title: visibleLine(place) },
   });
   const isPlain = place === '' && entry.outcome === 'ok';

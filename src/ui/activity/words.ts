@@ -3,10 +3,10 @@
 import { defaultHints, type ErrorCode } from '../../errors';
 import { localDay } from '../../utils/dates';
 import { folderAround } from '../approval/approval-words';
-import { callerText, countOfFiles, dayText, longDayText, bareName, quoted, twoDigits } from '../plain-words';
+import { callerText, countOfFiles, dayText, longDayText, quoted, twoDigits } from '../plain-words';
 import { t } from '../text/text';
 import { type ActivityEntry, directFiles, kindOf, mainPath } from './activity-entries';
-import { folderOf } from '../../utils/text/pieces';
+import { folderOf, noteName } from '../../utils/text/pieces';
 import { visibleLine } from '../../utils/text/visible-text';
 import type { ChangedFile } from '../../vault/journal/records';
 import { addTo } from '../../utils/collections';
@@ -93,7 +93,7 @@ export function subjectText({ path, change }: Pick<ActivityEntry, 'path' | 'chan
   const inFolder = direct.filter(({ isFolder }) => isFolder !== true).map(pathOf);
   // A folder that was made for one note is not what was asked for.
   if (folder !== undefined && inFolder.length > (folder.kind === 'create' ? 1 : 0)) {
-    const name = quoted(bareName(pathOf(folder)));
+    const name = quoted(noteName(pathOf(folder)));
     return t('approval.folderContents', { action: name, contents: countOfFiles(inFolder) });
   }
   return files.length > 1 ? t('common.files', { count: files.length }) : (mainPath(change) ?? path ?? '');
@@ -114,7 +114,7 @@ export function groupSentence(entries: readonly ActivityEntry[]): string {
 }
 
 function namesText(paths: ReadonlySet<string>): string {
-  const [first = '', second, ...more] = Array.from(paths, path => visibleLine(bareName(path)));
+  const [first = '', second, ...more] = Array.from(paths, path => visibleLine(noteName(path)));
   if (second === undefined) return first;
   return more.length === 0
     ? t('activity.names.two', { first, second })

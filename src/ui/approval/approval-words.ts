@@ -1,9 +1,9 @@
 import type { ApprovalRequest, ApprovalSubject, ProposedChange } from '../../vault/approval/approval-request';
 import { actionText } from '../action-text';
-import { countOfFiles, bareName, quoted, twoDigits } from '../plain-words';
+import { countOfFiles, quoted, twoDigits } from '../plain-words';
 import { t } from '../text/text';
 import { visibleLine } from '../../utils/text/visible-text';
-import { folderOf, lastName } from '../../utils/text/pieces';
+import { folderOf, lastName, noteName } from '../../utils/text/pieces';
 
 /** What is asked for, and the tool that does it. */
 type Asked = ApprovalSubject & { readonly tool?: string };
@@ -67,7 +67,7 @@ function requestText(
 
 /** A move within the folder is a rename; one that keeps the name goes into a folder. */
 function moveText(what: string, from: string, to: string): string {
-  if (folderOf(from) === folderOf(to)) return t('approval.renameTo', { what, name: quoted(bareName(to)) });
+  if (folderOf(from) === folderOf(to)) return t('approval.renameTo', { what, name: quoted(noteName(to)) });
   const isSameName = lastName(from) === lastName(to);
   const place = isSameName && folderOf(to) !== '' ? folderOf(to) : to;
   return t('approval.moveTo', { what, place: quoted(place) });
@@ -84,7 +84,7 @@ export function folderAround<T extends Pick<ProposedChange, 'path' | 'isFolder'>
 }
 
 function nameOf(change: ProposedChange | undefined): string {
-  return change === undefined ? t('approval.nothing') : quoted(bareName(change.path));
+  return change === undefined ? t('approval.nothing') : quoted(noteName(change.path));
 }
 
 function countOf(files: readonly ProposedChange[]): string {

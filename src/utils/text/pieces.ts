@@ -56,6 +56,11 @@ export function lastName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** The name of a note, or of another file with its extension. */
+export function noteName(path: string): string {
+  return lastName(path).replace(/\.md$/iu, () => '');
+}
+
 /** The paths of the folders around a file or folder, outermost first, without the root. */
 export function foldersAround(path: string): string[] {
   return Array.from(path.matchAll(/\//gu), ({ index }) => path.slice(0, index));

@@ -1,6 +1,6 @@
 /** The failures for names that no file has, and which file a name may mean. */
 
-import { folderOf, jsonLine, lastName, matchOf, textBefore } from '../../utils/text/pieces';
+import { folderOf, jsonLine, matchOf, noteName, textBefore } from '../../utils/text/pieces';
 import { type Advice, ToolFailure } from '../../errors';
 import { nameHint, portabilityProblem, parseReference } from './vault-path';
 import type { PeriodicNote } from '../plugins/periodic-notes';
@@ -141,7 +141,7 @@ export function isNameOf(name: string, path: string): boolean {
 }
 
 function bareName(path: string): string {
-  return withPlainQuotes(foldPath(lastName(path))).replace(/\.md$/u, () => '');
+  return withPlainQuotes(foldPath(noteName(path)));
 }
 
 /** Whether the wanted words are whole words of a name. */

@@ -5,7 +5,7 @@ import { mayMean } from '../access/absent-files';
 import { parseReference, periods } from '../access/vault-path';
 import { isNote, type VisibleFiles } from '../access/visible-files';
 import { isoPeriod } from '../../utils/dates';
-import { allQuoted, folderOf, jsonLine, lastName, matchOf, quoted } from '../../utils/text/pieces';
+import { allQuoted, folderOf, jsonLine, lastName, matchOf, noteName, quoted } from '../../utils/text/pieces';
 
 const maxNear = 3;
 const minFolderLength = 3;
@@ -22,7 +22,7 @@ export class NewNames {
    */
   ofNote(given: string, path: string, missing: readonly string[], mayBeOther: boolean): string[] {
     if (parseReference(given).kind !== 'path') return [];
-    const name = withoutEnding(lastName(path));
+    const name = noteName(path);
     const isBare = !path.includes('/');
     return [
       ...this.ofFolders(missing),
@@ -57,7 +57,7 @@ export class NewNames {
   /** Hints on something moved to a path without folder or trailing slash, which therefore got another name. */
   ofMove(given: string, moved: TAbstractFile, newPath: string): string[] {
     const hints: string[] = [];
-    const isRenamed = !given.includes('/') && withoutEnding(lastName(newPath)) === given;
+    const isRenamed = !given.includes('/') && noteName(newPath) === given;
     const near = isRenamed
       ? this.files.near.to(given, file => file instanceof TFolder && file !== moved)
       : [];
@@ -80,17 +80,17 @@ export class NewNames {
 
   /** Notes of which a new one at a path may be a misspelling. */
   nearNotes(path: string, isInFolder: boolean): string[] {
-    const name = withoutEnding(lastName(path));
+    const name = noteName(path);
     const mayBe = (other: string): boolean => !isInFolder || folderOf(other) === folderOf(path);
     const near = this.files.near.to(name, file => file.path !== path && isNote(file) && mayBe(file.path));
     const isMeant = (one: string): boolean => near.length === 1 && mayMean(path, one);
-    return near.filter(one => isMeant(one) || isClose(name, withoutEnding(lastName(one)))).slice(0, maxNear);
+    return near.filter(one => isMeant(one) || isClose(name, noteName(one))).slice(0, maxNear);
   }
 
   private namesakes(name: string, path: string, isBare: boolean): string[] {
     const isOther = (file: TAbstractFile): boolean => isNote(file) || (isBare && file instanceof TFolder);
     const near = this.files.near.to(name, file => file.path !== path && isOther(file));
-    const shown = near.map(one => ({ one, own: withoutEnding(lastName(one)) }));
+    const shown = near.map(one => ({ one, own: noteName(one) }));
     const same = shown.filter(({ own }) => foldPath(own) === foldPath(name)).map(({ one }) => one);
     const folder = same.find(one => !one.endsWith('.md'));
     if (isBare && folder !== undefined)
@@ -118,8 +118,4 @@ function isAlike(name: string, other: string): boolean {
 
 function seriesOf(text: string): string {
   return text.replaceAll(/\d+|(?<=[\s_.-])[\p{L}\p{N}]{1,4}$/gu, () => '0');
-}
-
-function withoutEnding(name: string): string {
-  return name.replace(/\.md$/iu, () => '');
 }

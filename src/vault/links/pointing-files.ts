@@ -7,7 +7,7 @@ import { filtered, type SlicedLoop } from '../../utils/slicing/time-slicer';
 import type { CallerContext } from '../caller-context';
 import type { NameIndex } from '../index/names/name-index';
 import { isLinkingFile } from './link-occurrences';
-import { lastName } from '../../utils/text/pieces';
+import { lastName, noteName } from '../../utils/text/pieces';
 
 /**
  * The files whose text may link to one of these paths: notes that link to a file of the same name as far as
@@ -61,5 +61,5 @@ export function pathsNamedAmong(
 
 /** Links are resolved by the last name of a path first, and may lead to a file `name` or to a note `name.md`. */
 function foldedName(path: string): string {
-  return foldPath(lastName(path)).replace(/\.md$/u, () => '');
+  return foldPath(noteName(path));
 }

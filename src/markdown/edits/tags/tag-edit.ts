@@ -12,7 +12,7 @@ import {
   tagRenaming,
   type TagRenaming,
 } from './inline-tags';
-import { type FrontmatterEdit, isList, sameValue } from '../../frontmatter-edit/edits';
+import { type FrontmatterEdit, sameValue } from '../../frontmatter-edit/edits';
 import { editFrontmatter } from '../../frontmatter-edit';
 import { findBody, locateFrontmatter, readYamlText, splitFrontmatter } from '../../frontmatter/frontmatter';
 import { MAX_PARSED_LENGTH } from '../../structure/limits';
@@ -22,7 +22,7 @@ import { isTag, tagsMeant } from '../../tags';
 import { spansAfter, type Splice, spliced } from '../../text/splices';
 import { mapDefined, itemAt } from '../../../utils/collections';
 import { placeOf } from '../../../utils/text/text-search';
-import { isObject } from '../../../utils/json';
+import { isList, isObject } from '../../../utils/json';
 import { propertyName, foldTag } from '../../../utils/properties/property-names';
 
 export interface TagEdit {

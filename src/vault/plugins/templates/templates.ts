@@ -2,7 +2,7 @@ import type { TFile } from 'obsidian';
 import * as z from 'zod';
 import { ToolFailure } from '../../../errors';
 import { suffices } from '../../../utils/rights';
-import { lastName, quoted } from '../../../utils/text/pieces';
+import { noteName, quoted } from '../../../utils/text/pieces';
 import { corePluginOptions, property } from '../plugin-api';
 import { momentOf, type PeriodicNote } from '../periodic-notes';
 import { atTimeOf, filledParts, type TemplateContext } from './template-variables';
@@ -52,7 +52,7 @@ export class Templates {
       return runTemplater(app, file, draft);
     }
     const now = momentOf(clock.now());
-    return this.filled(text, { title: titleOf(draft.path), at: now, now, ...this.coreFormats() });
+    return this.filled(text, { title: noteName(draft.path), at: now, now, ...this.coreFormats() });
   }
 
   /**
@@ -67,7 +67,7 @@ export class Templates {
     const isPeriodic = settings.dialect === 'periodic';
     const ownFormats = { dateFormat: settings.format, timeFormat: 'HH:mm' };
     return this.filled(text, {
-      title: titleOf(path),
+      title: noteName(path),
       at: atTimeOf(start, now),
       now: momentOf(now),
       ...(isPeriodic ? { ...ownFormats, period } : this.coreFormats()),
@@ -135,8 +135,4 @@ export class Templates {
   private coreFormats(): z.output<typeof formats> {
     return formats.catch(formats.parse({})).parse(corePluginOptions(this.context.app, 'templates'));
   }
-}
-
-function titleOf(path: string): string {
-  return lastName(path).replace(/\.md$/u, () => '');
 }

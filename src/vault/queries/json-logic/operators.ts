@@ -10,6 +10,7 @@ import { type DateClock, localDay, parseDate, toIso } from '../../../utils/dates
 import { GlobUtils } from '../../../utils/glob-utils';
 import { compilePattern, costOfPattern } from '../../../search/match/compiled-pattern';
 import { contains } from '../../../utils/text/text-search';
+import { isList } from '../../../utils/json';
 
 /** Limit for one evaluation of a rule: each operator, each value read, and every eight characters created count one. */
 const maxSteps = 100_000;
@@ -70,10 +71,6 @@ interface Scope {
 export type Operator = (args: readonly Evaluate[], scope: Scope) => unknown;
 
 const maxTextDepth = 128;
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}
 
 /** An empty list is false, unlike in JavaScript. */
 export function isTruthy(value: unknown): boolean {
