@@ -94,7 +94,7 @@ export function headingsNamed(tree: HeadingTree, name: string, delimiter: string
   if (name === '') throw new ToolFailure('invalid_argument', 'The name of a heading is empty.');
   if (delimiter === '') throw new ToolFailure('invalid_argument', 'The delimiter of heading paths is empty.');
   const shown = (index: number): string => {
-    const heading = tree.spanOf(index);
+    const heading = tree.headingAt(index);
     if (heading === undefined) return '';
     const { textStart, textEnd } = heading;
     if (textEnd - textStart > maxShownLength) return tree.textOf(index);
@@ -306,7 +306,7 @@ export class HeadingTree {
     return text.length > limit ? cutBetweenCharacters(text, limit) : text;
   }
 
-  spanOf(index: number): Heading | undefined {
+  headingAt(index: number): Heading | undefined {
     return this.headings[index];
   }
 

@@ -56,12 +56,15 @@ export function partsBetween(text: string, separator: string): string[] {
 /** UTF-16 units that are searched without a pause: some milliseconds for the worst texts. */
 const portion = 131_072;
 
-/** Every place where `wanted`, not empty, occurs. @param mayOverlap whether a place may begin inside the one before. */
-export function occurrences(text: string, wanted: string, mayOverlap: boolean, limit = Infinity): Found {
-  return new PlaceFinder(text, wanted, mayOverlap, limit).readTo(text.length);
+/** Every place where `wanted`, not empty, occurs, also where it begins inside the place before. */
+export function occurrences(text: string, wanted: string, limit: number): Found {
+  return new PlaceFinder(text, wanted, true, limit).readTo(text.length);
 }
 
-/** The same for a text of any size. @throws like `SliceTurn.pause` */
+/**
+ * The same for a text of any size. @param mayOverlap whether a place may begin inside the one before
+ * @throws like `SliceTurn.pause`
+ */
 export async function occurrencesInTurns(
   text: string,
   wanted: string,

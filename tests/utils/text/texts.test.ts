@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {
   contains,
   occurrences,
+  occurrencesInTurns,
   partsBetween,
   placeOf,
   TextNeedle,
@@ -62,12 +63,15 @@ describe('searches', () => {
       );
     });
 
-    it('finds each place once, overlapping ones where they are asked for', () => {
+    it('finds each place once, overlapping ones where they are asked for', async () => {
       const wanted = 'ab'.repeat(100);
       const whole = 'ab'.repeat(302);
-      expect(occurrences(whole, wanted, false).offsets).toEqual([0, 200, 400]);
-      expect(occurrences(whole, wanted, true).count).toBe(203);
-      expect(occurrences(whole, wanted, true, 2)).toEqual({ offsets: [0, 2], count: 203 });
+      const apart = { mayOverlap: false, limit: Infinity };
+      expect(await occurrencesInTurns(whole, wanted, apart, busyTurn().turn)).toEqual({
+        offsets: [0, 200, 400],
+        count: 3,
+      });
+      expect(occurrences(whole, wanted, 2)).toEqual({ offsets: [0, 2], count: 203 });
     });
 
     it('splits nothing at an empty text', () => {
@@ -80,7 +84,7 @@ describe('searches', () => {
       ['one that stands everywhere', 'a'.repeat(20_000), 'a'.repeat(300_000)],
     ])('takes time in proportion to the text for %s', (_name, wanted, whole) => {
       const before = process.cpuUsage();
-      occurrences(whole, wanted, true, 1);
+      occurrences(whole, wanted, 1);
       expect(contains(whole, wanted)).toBe(!wanted.includes('b'));
       // The engine's own search takes 5 s and more for each.
       expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);

@@ -57,18 +57,18 @@ export async function applyEdits(
     });
   }
   const folded = await FoldedText.inTurns(text, loop.slicer.slice(loop));
-  const page = new Page(text, folded, loop);
+  const note = new EditedNote(text, folded, loop);
   await forEachInTurn(edits.entries(), loop, ([index, edit]) =>
-    page.place(edit, edits.length === 1 ? 'The edit' : `Edit ${index + 1}`),
+    note.place(edit, edits.length === 1 ? 'The edit' : `Edit ${index + 1}`),
   );
   // Checked before the result is built: a long text may replace a short one very often.
-  if (page.places.lengthOf(text) > maxResult)
+  if (note.places.lengthOf(text) > maxResult)
     throw new ToolFailure('too_large', 'The note would be larger than 20 MB.');
-  return joinedInTurns(text, page.places.inOrder(), loop);
+  return joinedInTurns(text, note.places.inOrder(), loop);
 }
 
 /** The note that edits refer to. */
-class Page {
+class EditedNote {
   readonly places = new EditPlaces();
   private readonly newline: Newline;
   private lines: Lines | undefined;
@@ -136,7 +136,7 @@ class Page {
     if (found.count === 0) {
       for (const form of ['NFC', 'NFD'] as const) {
         const spelled = wanted.normalize(form);
-        if (spelled !== wanted && (await this.countOf(spelled)).count > 0)
+        if (spelled !== wanted && (await this.firstPlaces(spelled)).count > 0)
           return this.placeText(spelled, replaceAll, newText, name);
       }
       const pasted = withoutLineNumbers(wanted, exactText(newText, '\n'));
@@ -157,12 +157,12 @@ class Page {
 
   /** Whether a text occurs in the note exactly once, and begins in this line. */
   private async isOnce(wanted: string, line: number | undefined): Promise<boolean> {
-    const { count, offsets } = await this.countOf(wanted);
+    const { count, offsets } = await this.firstPlaces(wanted);
     const at = this.folded.sourceOffset(offsets[0] ?? 0);
     return count === 1 && (line === undefined || (await this.lineTable()).lineAt(at) === line);
   }
 
-  private countOf(wanted: string): Promise<Found> {
+  private firstPlaces(wanted: string): Promise<Found> {
     const options = { mayOverlap: true, limit: 2 };
     return occurrencesInTurns(this.folded.text, wanted, options, this.loop.slicer.slice(this.loop));
   }
@@ -263,7 +263,7 @@ function overlapping(one: number, other: number): ToolFailure {
 export class FoldedText {
   private constructor(
     readonly text: string,
-    /** For each removed CR, the offset of its LF in the folded text. */
+    /** For each removed CR, the offset of its LF in this text. */
     private readonly breaks: Int32Array,
   ) {}
 
@@ -285,7 +285,7 @@ export class FoldedText {
     return new FoldedText(text, breaks);
   }
 
-  /** The source offset of a folded offset: a line break begins with its CR. */
+  /** The offset in the note of an offset in this text: a line break begins with its CR. */
   sourceOffset(offset: number): number {
     return offset + countBefore(this.breaks.length, index => itemAt(this.breaks, index) < offset);
   }

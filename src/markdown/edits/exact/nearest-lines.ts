@@ -52,7 +52,7 @@ export async function nearestLines(text: string, wanted: string, loop: SlicedLoo
   const folded = await linesInTurns(await foldedNote(note.text, loop), loop);
   const foldedSought = foldedText(sought);
   if (foldedSought.trim() === '') return [];
-  const found = occurrences(folded.text, foldedSought, true, maxPlaces).offsets;
+  const found = occurrences(folded.text, foldedSought, maxPlaces).offsets;
   const first = [...new Set(found.map(offset => folded.lineAt(offset)))].slice(0, maxFound);
   if (first.length > 0) return first.map(line => differing(note, line, sought));
   const longest = foldedSought.split('\n').reduce((one, line) => (line.length > one.length ? line : one), '');

@@ -230,8 +230,11 @@ function contentMarginOf(text: string, { start, end }: NoteBlock): string {
 
 /** Whether text begins with a list item, with or without the margin of a list. */
 function isListText(given: string, margin: string): boolean {
-  const own = given.startsWith(margin) ? given.slice(margin.length) : given;
-  return scanStructure(own).sections[0]?.type === 'list';
+  return scanStructure(withoutMargin(given, margin)).sections[0]?.type === 'list';
+}
+
+function withoutMargin(given: string, margin: string): string {
+  return given.startsWith(margin) ? given.slice(margin.length) : given;
 }
 
 /** Adds the margin to each line, unless the first has it. */
@@ -255,10 +258,8 @@ function itemFrame(
 ): { from: number; lines: string } {
   const margin = marginOf(text, block.start);
   const marker = skipBlanks(text, block.start, block.end);
-  const own = given.startsWith(margin) ? given.slice(margin.length) : given;
-  if (scanStructure(own).sections[0]?.type === 'list') {
-    return { from: marker, lines: withMarginBelow(own, margin) };
-  }
+  const own = withoutMargin(given, margin);
+  if (isListText(given, margin)) return { from: marker, lines: withMarginBelow(own, margin) };
   const content = behindMarker(text, marker, block.end);
   const item = structure.listItems.find(({ start }) => start === block.start);
   const box = item && item.task !== -1 ? skipBlanks(text, item.task + 2, block.end) : content;

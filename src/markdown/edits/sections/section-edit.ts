@@ -144,10 +144,9 @@ function partedFromNext(
   if (!next || edited === text) return edited;
   refuseUnclosed(splice.text);
   if (areParted(splice.text, text.slice(splice.to, next.start))) return edited;
-  const apart = spliced(text, [{ ...splice, text: splice.text + newline }]);
-  for (const tried of takesUnderlined(splice.text, text.slice(next.start, next.end))
-    ? [apart]
-    : [edited, apart]) {
+  const withGap = spliced(text, [{ ...splice, text: splice.text + newline }]);
+  const needsGap = takesUnderlined(splice.text, text.slice(next.start, next.end));
+  for (const tried of needsGap ? [withGap] : [edited, withGap]) {
     const shift = tried.length - text.length;
     const { headings } = scanStructure(tried);
     const now = headings[firstAtOrBehind(headings, next.start + shift)];
