@@ -4,7 +4,7 @@ import type { DateClock } from '../utils/dates';
 import { finish, type SliceLimits, type SliceTurn, type TimeSlicer } from '../utils/slicing/time-slicer';
 import { Corpus } from './index/corpus';
 import type { StoredNote, TextStore } from './index/text-store';
-import type { Asked, CompiledQuery, Term, WordHelp } from './plan/compiled-query';
+import type { CompiledQuery, Searched, Term, WordHelp } from './plan/compiled-query';
 import { compileQuery } from './plan/query-compiler';
 import type { Query } from './query/query';
 import { type AbsentParts, AbsenceSearch, type Narrowing } from './rank/absent-parts';
@@ -78,7 +78,7 @@ export class Search {
   readonly #compile: (query: Query) => CompiledQuery;
   readonly #compiled: CompiledQuery;
   /** Set by `find`. */
-  #searched: Asked | undefined;
+  #searched: Searched | undefined;
 
   /**
    * @param clock parses dates such as `today` in the query
@@ -109,13 +109,13 @@ export class Search {
     await this.store.fill({ ...options, wants: options.accepts });
     const turn = options.slicer.slice(options);
     const run = (query: CompiledQuery) => new SearchRun(this.store, query, options, turn).find();
-    const { found, asked } = await run(this.#compiled);
-    this.#searched = asked;
+    const { found, searched } = await run(this.#compiled);
+    this.#searched = searched;
     const isNothing = found.totalCount + found.partialCount === 0 && found.stopped === undefined;
     const command = isNothing && options.readsFlags === true ? this.query.asCommand() : undefined;
     if (command === undefined) return found;
     const again = await run(this.#compile(command.query));
-    this.#searched = again.asked;
+    this.#searched = again.searched;
     return withFlags(found, again.found, command.flags);
   }
 
@@ -131,8 +131,8 @@ export class Search {
       const words = await AskedWords.of(this.#compiled, corpus, store.kinds, turn);
       this.#searched = { query: words.query, help: { forms: words.forms } };
     }
-    const asked = { ...this.#searched, facts: query.facts.ofSome };
-    return describedNotes(notes, asked, store, options, turn);
+    const searched = { ...this.#searched, facts: query.facts.ofSome };
+    return describedNotes(notes, searched, store, options, turn);
   }
 }
 
@@ -164,7 +164,7 @@ class SearchRun {
     this.#corpus = this.#corpusOf(options.accepts);
   }
 
-  async find(): Promise<{ readonly found: FoundNotes; readonly asked: Asked }> {
+  async find(): Promise<{ readonly found: FoundNotes; readonly searched: Searched }> {
     const { store, turn, options } = this;
     const words = await AskedWords.of(this.query, this.#corpus, store.kinds, turn);
     const { round, near } = await this.#rounds(words);
@@ -185,7 +185,7 @@ class SearchRun {
       ...(isEmpty ? await this.#absence(words, help, isNothingListed) : {}),
       notes: this.#page(notes),
     };
-    return { found, asked: { query, help, rarities: round.terms.map(({ rarity }) => rarity) } };
+    return { found, searched: { query, help, rarities: round.terms.map(({ rarity }) => rarity) } };
   }
 
   /** The notes of the page; others move up for notes deleted meanwhile. */

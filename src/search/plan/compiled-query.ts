@@ -84,7 +84,7 @@ export interface CompiledQuery {
 }
 
 /** What is searched for, and how its words are found. */
-export interface Asked {
+export interface Searched {
   readonly query: CompiledQuery;
   readonly help: WordHelp;
   /** How rare each term of the query is; undefined if no notes were ranked. */

@@ -5,7 +5,7 @@ import { type NoteText, nameOf, type SearchText } from '../text/search-text';
 import type { StoredNote, TextStore } from '../index/text-store';
 import { type Likeness, type Matcher, originalSpan } from '../match/matcher';
 import type { Span, TextFolder } from '../text/folded-text';
-import type { Asked } from '../plan/compiled-query';
+import type { Searched } from '../plan/compiled-query';
 import type { Query } from '../query/query';
 import { likeness, type RankedNote } from '../rank/formula';
 import { cutSnippet, groupMatches, type MatchGroup } from './snippets';
@@ -98,13 +98,13 @@ const [pageSnippets, minSpare] = [26, 6];
 /** What to show for some of the found notes, in the same order; leaves out deleted ones. */
 export async function describedNotes(
   notes: readonly RankedNote[],
-  asked: Asked & { readonly facts: AskedFacts },
+  searched: Searched & { readonly facts: AskedFacts },
   store: TextStore,
   options: DescribeOptions,
   turn: SliceTurn,
 ): Promise<NoteDetails[]> {
   const { matchesPerNote, context = 'line', contextLength = lengthOf(context, notes.length) } = options;
-  const describer = new NoteDescriber(asked, { ...options, contextLength }, store.folder);
+  const describer = new NoteDescriber(searched, { ...options, contextLength }, store.folder);
   const details: NoteDetails[] = [];
   let spare = matchesPerNote > fewSnippets ? Infinity : Math.max(minSpare, pageSnippets - notes.length);
   for (const ranked of notes) {
@@ -125,7 +125,7 @@ class NoteDescriber {
   readonly #considered: number;
 
   constructor(
-    { query, help, rarities = [], facts }: Asked & { readonly facts: AskedFacts },
+    { query, help, rarities = [], facts }: Searched & { readonly facts: AskedFacts },
     private readonly options: DescribeOptions & { readonly contextLength: number },
     private readonly folder: TextFolder,
   ) {
