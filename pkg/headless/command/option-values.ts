@@ -2,6 +2,9 @@
 import type { ToolProfile } from '../../../src/control';
 import { Misuse } from './command-context';
 
+/** The port if the settings name none. `src/settings/schema` has it too, but loads the checks of all settings. */
+export const defaultPort = 27_150;
+
 export type Rights = 'read' | 'write' | 'full';
 
 /** @throws Misuse */

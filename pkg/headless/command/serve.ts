@@ -57,7 +57,7 @@ export async function serve(
   let host: Host | undefined;
   try {
     const link = options.front === undefined ? undefined : new FrontLink();
-    const context = { ...given, environment: tokenFrom(given.environment) };
+    const context = { ...given, environment: withTokenFile(given.environment) };
     const root = servedFolder(options.vault);
     if (options.front === undefined) warnOfOpenFiles(options, given);
     const seen = {
@@ -120,15 +120,6 @@ function warnAdministrator(): void {
 function warnOfOpenFiles({ settingsFile }: CommandOptions, { environment }: CommandContext): void {
   if (settingsFile !== undefined) settingsFrom(settingsFile);
   for (const warning of openFileWarnings(settingsFile, environment)) complain(`${warning}\n`);
-}
-
-/** @throws Misuse */
-function tokenFrom(environment: CommandContext['environment']): CommandContext['environment'] {
-  try {
-    return withTokenFile(environment);
-  } catch (error) {
-    throw new Misuse(messageOf(error));
-  }
 }
 
 /** As in the app, an error in a plugin's timer or promise is logged and ends nothing. */

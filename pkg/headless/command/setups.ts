@@ -1,8 +1,7 @@
 /** The texts that connect clients, as `lectern --setup CLIENT` prints them. */
 import { setupTexts } from '../../../src/settings/clients/setup-texts';
 import type { SetupText } from '../../../src/control';
-
-const defaultPort = 27_150;
+import { defaultPort } from './option-values';
 
 /** As they are typed: `claude-desktop` for Claude Desktop. */
 export function namesOfSetups(setups: readonly SetupText[]): string[] {

@@ -1,21 +1,22 @@
 /** Reads a token from a file, as container platforms provide secrets. */
 import { readFileSync, statSync } from 'node:fs';
 import { messageOf } from '../obsidian/core/unknowns';
+import { Misuse } from './command-context';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The environment with `LECTERN_TOKEN` from the file that `LECTERN_TOKEN_FILE` names, without the line end.
- * @throws Error with a sentence for the user if the file has no token, or both variables are set
+ * @throws Misuse if the file has no token, or both variables are set
  */
 export function withTokenFile(environment: Environment): Environment {
   const file = environment['LECTERN_TOKEN_FILE'];
   if (file === undefined || file === '') return environment;
   if ((environment['LECTERN_TOKEN'] ?? '') !== '')
-    throw new Error('LECTERN_TOKEN and LECTERN_TOKEN_FILE are both set; set only one.');
+    throw new Misuse('LECTERN_TOKEN and LECTERN_TOKEN_FILE are both set; set only one.');
   const value = textOf(file).trim();
   if (!/^[!-~]{1,512}$/.test(value))
-    throw new Error(
+    throw new Misuse(
       `The token in ${file} must be one line of at most 512 printable characters without spaces.`,
     );
   return { ...environment, LECTERN_TOKEN: value };
@@ -45,6 +46,6 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Error(`The token in ${file} cannot be read: ${messageOf(error)}`);
+    throw new Misuse(`The token in ${file} cannot be read: ${messageOf(error)}`);
   }
 }

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { bridgeStdio } from '../../bridge/stdio';
 import { type CommandContext, exitCodes, Misuse } from '../command/command-context';
 import type { CommandOptions } from '../command/options';
+import { defaultPort } from '../command/option-values';
 import { remoteHost, remoteWarning } from '../command/remote-access';
 import { settingsFrom } from '../command/settings-option';
 import { openFileWarnings, withTokenFile } from '../command/token-file';
@@ -26,7 +27,6 @@ import { type NamedVault, namedVaults } from './vault-words';
 
 /** A clean stop may take two seconds after the signal, milliseconds. */
 const timeout = 1900;
-const defaultPort = 27_150;
 
 /** The front keeps little, so its heap need not grow: 83 MB instead of 115 after 500 calls (measured). */
 const heapFlags = ['--semi-space-growth-factor=1', '--heap-growing-percent=15', '--optimize-for-size'];
@@ -68,7 +68,7 @@ function planOf(words: readonly string[], options: CommandOptions, context: Comm
   const { settingsFile, allowRemote, stdio, rights = 'write' } = options;
   const vaults = namedVaults(words);
   const settings = settingsFile === undefined ? {} : settingsFrom(settingsFile);
-  const environment = environmentOf(context);
+  const environment = withTokenFile(context.environment);
   const host = options.host ?? settings['host'];
   const hasToken = (environment['LECTERN_TOKEN'] ?? '') !== '' || settings['tokens'] !== undefined;
   const from = options.host === undefined ? settingsFile : undefined;
@@ -85,15 +85,6 @@ function planOf(words: readonly string[], options: CommandOptions, context: Comm
     port: options.port ?? (stdio ? 0 : chosen),
     remote,
   };
-}
-
-/** @throws Misuse */
-function environmentOf({ environment }: CommandContext): CommandContext['environment'] {
-  try {
-    return withTokenFile(environment);
-  } catch (error) {
-    throw new Misuse(messageOf(error));
-  }
 }
 
 class Front {

@@ -89,6 +89,11 @@ describe('connect writes nothing', () => {
     },
   );
 
+  test('for a file of a token that does not exist, as words that the command does not accept', async () => {
+    const environment = { LECTERN_TOKEN_FILE: '/nowhere/token' };
+    await expect(connect(device.context(['cursor', '--yes'], { environment }))).rejects.toThrow(Misuse);
+  });
+
   test.each(
     [['--remove'], ['--rights', 'read'], ['--tools', 'all'], ['--name', 'a'], ['--port', '5']].map(words => [
       words,

@@ -2,7 +2,7 @@
 import type { ToolProfile } from '../../../../src/control';
 import { isNamedVault, namedVaults, oneVault } from '../../front/vault-words';
 import { type DeviceContext, Misuse } from '../command-context';
-import type { Rights } from '../option-values';
+import { defaultPort, type Rights } from '../option-values';
 import { isNearby, withScheme } from '../remote-access';
 import { servedFolder } from '../served-folder';
 import { withTokenFile } from '../token-file';
@@ -74,7 +74,11 @@ function refuseForServer({ rights, tools }: EntryWords, token: string): void {
 }
 
 /** @throws Misuse */
-function serverAt(token: string, url: string | undefined, port = 27_150): ServerTarget & { kind: 'server' } {
+function serverAt(
+  token: string,
+  url: string | undefined,
+  port = defaultPort,
+): ServerTarget & { kind: 'server' } {
   const address = url ?? `http://127.0.0.1:${port}/mcp`;
   if (!URL.canParse(address) || !/^https?:\/\/[^@?#]+$/.test(new URL(address).href))
     throw new Misuse(

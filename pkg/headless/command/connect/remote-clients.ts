@@ -6,6 +6,7 @@ import { isRecord } from '../../obsidian/core/unknowns';
 import { readJson } from '../../obsidian/vault/vault-config';
 import { readManifest } from '../../plugins/manifest';
 import { type DeviceContext, Misuse } from '../command-context';
+import { defaultPort } from '../option-values';
 import { commandLine } from '../own-command';
 import { servedFolder } from '../served-folder';
 import { placeholder } from './server-target';
@@ -30,7 +31,7 @@ export function remoteSteps(client: RemoteClient, words: RemoteWords, context: D
     );
   const pair = commandLine(context, ['pair', root ?? 'VAULT']);
   const steps = signInSteps(client, endpoint, pair);
-  return client === 'chatgpt' ? `${steps}\n\n${tunnelSteps(words.port ?? 27_150)}` : steps;
+  return client === 'chatgpt' ? `${steps}\n\n${tunnelSteps(words.port ?? defaultPort)}` : steps;
 }
 
 function signInSteps(client: RemoteClient, endpoint: string | undefined, pair: string): string {

@@ -1,6 +1,6 @@
 /** Whether a folder can be served, and which files of Lectern it has. */
 import { existsSync } from 'node:fs';
-import { settingsSchema } from '../../../../src/settings/schema';
+import { defaultPort, settingsSchema } from '../../../../src/settings/schema';
 import { doubledKey } from '../../../../src/utils/json';
 import { dirname, join } from 'node:path';
 import { Confinement } from '../../obsidian/disk/confinement';
@@ -19,7 +19,7 @@ import { isVault, isWritable, servedFolder } from '../served-folder';
 import { type Finding, good, note, problem } from './finding';
 import { type Listener, local } from './server-findings';
 
-export const usualListener: Listener = { host: local, port: 27_150 };
+export const usualListener: Listener = { host: local, port: defaultPort };
 
 /** How many settings that are wrong are named. */
 const maxNamed = 5;
