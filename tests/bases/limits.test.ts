@@ -44,7 +44,7 @@ async function summaryOf(content: Record<string, unknown>, vault: TestVault): Pr
   const [view] = document.views;
   const context = new RowContext(document, vault, undefined);
   const { rows } = await viewRows(view, vault.files.values(), context, new Warnings(), loop);
-  const [value = null] = (await summarize(view, rows, context, loop)).values();
+  const [value = null] = (await summarize(view, rows, context, loop, new Map())).values();
   return toJson(value, { vault, budget: new Budget(vault.clock) });
 }
 

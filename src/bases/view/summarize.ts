@@ -27,7 +27,7 @@ export async function summarize(
   rows: readonly BaseRow[],
   context: RowContext,
   loop: SlicedLoop,
-  texts = new Map<string, number>(),
+  texts: Map<string, number>,
 ): Promise<Map<string, Value>> {
   const results = new Map<string, Value>();
   await forEachInTurn(view.summaries, loop, async ([id, name]) => {

@@ -63,7 +63,7 @@ export async function unifiedDiffInTurns(
 }
 
 /** Like `unifiedDiffInTurns`, as lines that are not cut. */
-export function difference(before: string, after: string, options: DiffOptions = {}): Difference {
+export function difference(before: string, after: string, options: DiffOptions): Difference {
   if (before === after) return { lines: [], omitted: 0 };
   const stretch = changedStretch(before, after, options.context);
   const above = countLines(before.slice(0, stretch.start));

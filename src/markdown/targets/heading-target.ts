@@ -72,7 +72,7 @@ export function sectionAmong(
   tree: HeadingTree,
   named: readonly number[],
   name: string,
-  query: HeadingQuery = {},
+  query: HeadingQuery,
 ): NoteSection {
   const { occurrence, delimiter = defaultDelimiter, mayCount = true } = query;
   if (named.length > 1 && occurrence === undefined) throw ambiguous(tree, named, delimiter, mayCount);

@@ -46,7 +46,11 @@ export function excerpt(lines: Lines, range: ExcerptRange): Excerpt {
  * The excerpt's lines as `N→text`, with LF between them and none at the end.
  * @param before number of lines of the note before the first one of `lines`
  */
-export function numberedLines(lines: Lines, { startLine, endLine, start, end }: Excerpt, before = 0): string {
+export function numberedLines(
+  lines: Lines,
+  { startLine, endLine, start, end }: Excerpt,
+  before: number,
+): string {
   if (startLine === 0) return '';
   return end < lines.endOf(endLine)
     ? `${startLine + before}→${lines.text.slice(start, end)}`
