@@ -1,6 +1,6 @@
 /** Finds every link of a note or canvas and rewrites it. */
-import { redirectCanvas } from '../../../../src/markdown/edits/links/canvas-edit';
-import { redirectedLinks } from '../../../../src/markdown/edits/links/link-edit';
+import { redirectCanvas } from '../../../../src/markdown/edits/links/canvas-links';
+import { redirectedLinks } from '../../../../src/markdown/edits/links/note-links';
 import type { NewTarget, RedirectableLink } from '../../../../src/markdown/edits/links/redirection';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
 

@@ -1,7 +1,7 @@
 /** Every place of a file that links to another one. All code that reads, checks, updates or reverts links uses it. */
-import { redirectBase } from './base-edit';
-import { redirectCanvas } from './canvas-edit';
-import { redirectedLinks } from './link-edit';
+import { redirectBase } from './base-links';
+import { redirectCanvas } from './canvas-links';
+import { redirectedLinks } from './note-links';
 import type { LinkPlace, Redirect, RedirectedText, NewTarget, RedirectableLink } from './redirection';
 import { decoded } from '../../../utils/bytes';
 import { scanStructure } from '../../structure/scan-structure';

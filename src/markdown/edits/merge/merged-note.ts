@@ -43,8 +43,8 @@ export interface MergedNote {
 /**
  * A note with another note's text added at its end, or at the end of a section, after an empty line.
  * Duplicate block ids and footnotes get new names.
- * @throws ToolFailure like `findHeading`; `invalid_frontmatter`; `target_not_found` if an unclosed block
- * would include the text
+ * @throws ToolFailure like `findHeading`; `invalid_frontmatter`; `invalid_argument` if a block at the end is left open;
+ * `target_not_found` if a heading would be lost
  */
 export function mergedNote({ into, from }: MergingNotes, options: MergeOptions): MergedNote {
   const structure = parseNote(into);

@@ -39,7 +39,7 @@ export interface TaskContext {
 
 /**
  * The lines that replace a task's line, without line breaks.
- * @throws ToolFailure `unsupported_task`, `invalid_argument`, `target_not_found` for a line that is no task
+ * @throws ToolFailure `unsupported_task`, `invalid_argument`
  */
 export function updatedTask(line: string, change: TaskChange, context: TaskContext): readonly string[] {
   const task = parseTaskLine(line);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { redirectCanvas } from '../../../../src/markdown/edits/links/canvas-edit';
-import { redirectBase } from '../../../../src/markdown/edits/links/base-edit';
-import { redirectedLinks } from '../../../../src/markdown/edits/links/link-edit';
+import { redirectCanvas } from '../../../../src/markdown/edits/links/canvas-links';
+import { redirectBase } from '../../../../src/markdown/edits/links/base-links';
+import { redirectedLinks } from '../../../../src/markdown/edits/links/note-links';
 import type {
   Redirect,
   RedirectableLink,

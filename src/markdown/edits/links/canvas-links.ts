@@ -1,7 +1,7 @@
 import { scanStructure } from '../../structure/scan-structure';
 import { afterSpace, type Item, canvasValue, listAt, objectAt } from '../../canvas/json-places';
 import type { Splice } from '../../text/splices';
-import { redirectedLinks } from './link-edit';
+import { redirectedLinks } from './note-links';
 import { changedParts, type Redirect, type RedirectedText, Redirection } from './redirection';
 
 /**
@@ -90,8 +90,6 @@ function literalSplices(json: string, literal: Item, splices: readonly Splice[])
     text: JSON.stringify(text).slice(1, -1),
   }));
 }
-
-/** Finds the strings of a canvas's nodes in its JSON. */
 
 /** The literals of a node's string members, quotes included, by their names; the last of duplicate names. */
 type NodeStrings = ReadonlyMap<string, Item>;
