@@ -85,12 +85,12 @@ export function findBody(text: string): number {
   return locateFrontmatter(text)?.after ?? afterByteOrderMark(text);
 }
 
-/** The parsed properties of a note; empty if there are none or they do not parse. */
+/** The parsed properties of a note; undefined if there are none, or they do not parse. */
 export function readFrontmatter(text: string): Frontmatter | undefined {
   return readYamlText(splitFrontmatter(text).yaml);
 }
 
-/** The same for the YAML between the fences; undefined if there are none. */
+/** The same for the YAML between the fences, if there are any. */
 export function readYamlText(yaml: string | undefined): Frontmatter | undefined {
   const parsed = yaml === undefined ? undefined : parseFrontmatter(yaml);
   return parsed?.ok === true ? parsed.value : undefined;

@@ -3,7 +3,6 @@ import { after } from '../../../../src/platform';
 import type { TokenEntry } from '../../../../src/server/http/gate';
 import type { Listener, NotificationHub } from '../../../../src/server/sessions/change-hub';
 import type { ListKind } from '../../../../src/server/sessions/watch';
-import { getOrInsert } from '../../../../src/utils/collections';
 import { jsonField } from '../../../../src/utils/json';
 import type { VaultDoor } from '../vault-door';
 import { inward, outward } from './uris';
@@ -45,7 +44,11 @@ export class VaultNotifications implements NotificationHub {
   }
 
   #clientsOf(valueHash: string): TokenClients {
-    return getOrInsert(this.#clients, valueHash, () => new TokenClients(valueHash, this.options));
+    const known = this.#clients.get(valueHash);
+    if (known !== undefined) return known;
+    const clients = new TokenClients(valueHash, this.options);
+    this.#clients.set(valueHash, clients);
+    return clients;
   }
 }
 
