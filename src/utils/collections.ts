@@ -116,9 +116,7 @@ export class ValuesByKey<Key, Value> {
   }
 
   add(key: Key, value: Value): void {
-    const held = this.byKey.get(key);
-    if (held === undefined) this.byKey.set(key, new Set([value]));
-    else held.add(value);
+    getOrInsert(this.byKey, key, () => new Set()).add(value);
   }
 
   delete(key: Key, value: Value): void {

@@ -89,7 +89,7 @@ export function parseDateBound(
   text: string,
   side: 'since' | 'until',
   clock: DateClock,
-  argument: string = side,
+  argument: string,
 ): number {
   const { from, to } = parseDate(text, clock, argument, 'past');
   return side === 'since' ? from : to;

@@ -8,8 +8,8 @@ describe('dates', () => {
   /** A Saturday, in the zone of the tests: Europe/Berlin. */
   const saturday = { now: () => new Date('2026-11-21T09:30:15.500+01:00') };
 
-  const since = (text: string, clock = saturday) => toIso(parseDateBound(text, 'since', clock));
-  const until = (text: string, clock = saturday) => toIso(parseDateBound(text, 'until', clock));
+  const since = (text: string, clock = saturday) => toIso(parseDateBound(text, 'since', clock, 'since'));
+  const until = (text: string, clock = saturday) => toIso(parseDateBound(text, 'until', clock, 'until'));
 
   /** [text, first moment, last moment], in UTC. */
   const wholeDays: [string, string, string][] = [

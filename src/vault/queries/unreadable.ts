@@ -29,7 +29,7 @@ export async function unreadableFields(
   notes: UnreadableNotes,
   isWanted: (note: TFile) => boolean,
   signal: AbortSignal,
-  large: readonly TFile[] = [],
+  large: readonly TFile[],
 ): Promise<UnreadableFields> {
   const unparsed = [...(await notes.all(signal))].filter(([note]) => isNote(note) && isWanted(note));
   const notScanned = [...notes.notScanned()].filter(isWanted);

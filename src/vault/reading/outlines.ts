@@ -59,7 +59,6 @@ interface RowLimits extends Pick<ManyQuery, 'withLineNumbers'> {
   readonly left: number;
   readonly bytesLeft: number;
   readonly outlineLimit: number;
-  readonly loop: SlicedLoop;
 }
 
 export class Outlines {
@@ -114,7 +113,7 @@ export class Outlines {
     const loop = { slicer: this.slicer, signal };
     await forEachInTurn(paths, loop, async path => {
       throwIfAborted(signal);
-      const row = await this.row(path, { left, bytesLeft, withLineNumbers, outlineLimit, loop }, signal);
+      const row = await this.row(path, { left, bytesLeft, withLineNumbers, outlineLimit }, signal);
       left -= row.content?.length ?? 0;
       bytesLeft -= row.size ?? 0;
       rows.push(row);
@@ -125,7 +124,7 @@ export class Outlines {
   private async row(path: string, limits: RowLimits, signal: AbortSignal): Promise<ReadRow> {
     try {
       if (limits.bytesLeft <= 0) throw tooMuch();
-      return await this.notes.work(path, signal, note => this.rowOf(note, limits));
+      return await this.notes.work(path, signal, note => this.rowOf(note, limits, signal));
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
       throwIfAborted(signal);
@@ -133,10 +132,10 @@ export class Outlines {
     }
   }
 
-  private async rowOf(note: NoteContent, limits: RowLimits): Promise<ReadRow> {
-    const { left, withLineNumbers, outlineLimit, loop } = limits;
+  private async rowOf(note: NoteContent, limits: RowLimits, signal: AbortSignal): Promise<ReadRow> {
+    const { left, withLineNumbers, outlineLimit } = limits;
     const { path, text, size, versionId } = note;
-    const lines = await linesInTurns(text, loop);
+    const lines = await linesInTurns(text, { slicer: this.slicer, signal });
     const facts = { path, totalLines: lines.count, size, versionId };
     // Line numbers only add length.
     const isShown = withLineNumbers && text.length <= left;
