@@ -10,7 +10,7 @@ import type { Confinement } from './obsidian/disk/confinement';
 import { nameOf, parentOf, root } from './obsidian/vault/paths';
 import { codeOf } from './obsidian/core/unknowns';
 
-export interface WatchNews {
+interface WatchNews {
   /**
    * @param name null when the system does not say which
    * @param isOther whether something else may have the name now, not only other contents

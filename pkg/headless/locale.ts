@@ -8,7 +8,7 @@ import type { Vault } from './obsidian/vault/vault';
 import { isRecord } from './obsidian/core/unknowns';
 import { pluginSettings } from './plugins/plugin-settings';
 
-export interface LocaleOptions {
+interface LocaleOptions {
   /** As moment names them, the best first. */
   readonly names: readonly string[];
   /** English name of the first day of the week; undefined for the locale's own. */

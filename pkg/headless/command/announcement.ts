@@ -15,7 +15,7 @@ import { remoteWarning } from './remote-access';
 import { shellLine } from './shell-line';
 import { addressOptions } from './setups';
 
-export interface Announcement extends CommandContext {
+interface Announcement extends CommandContext {
   readonly options: CommandOptions;
   readonly overlay: Overlay;
   readonly host: Host;

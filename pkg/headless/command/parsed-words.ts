@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { Misuse } from './command-context';
 import { nearName, offer } from './near-names';
 
-export type OptionTable = NonNullable<ParseArgsConfig['options']>;
+type OptionTable = NonNullable<ParseArgsConfig['options']>;
 interface Config<T extends OptionTable> {
   readonly args: string[];
   readonly options: T;

@@ -28,7 +28,7 @@ export interface TokenPrint {
   readonly place: string;
 }
 
-export interface ReadyText extends TokenPrint {
+interface ReadyText extends TokenPrint {
   readonly notes: number;
   /** The command by which Claude Code starts Lectern for this vault itself: no server, no token. */
   readonly program: string;

@@ -45,7 +45,7 @@ function ofCommands(word: string): string {
 }
 
 /** Where Lectern keeps its state, and whether it can write at all. */
-export interface StateLocation {
+interface StateLocation {
   /** Undefined for the default one. */
   readonly stateFolder: string | undefined;
   /** Why the vault is served read-only, in a sentence for the user. */

@@ -9,7 +9,7 @@ import type { FrontTokens } from './front-tokens';
 import { Pipes } from './pipes';
 import type { VaultDoor } from './vault-door';
 
-export interface FrontServerOptions {
+interface FrontServerOptions {
   /** Of the plugin. */
   readonly version: string;
   readonly host: string;

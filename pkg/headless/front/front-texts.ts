@@ -21,7 +21,7 @@ export function endedJson(vault: string, { code, signal, retryMs }: VaultEnd): s
   return line({ event: 'ended', vault, code, signal, retryMs });
 }
 
-export interface Entrance {
+interface Entrance {
   readonly url: string;
   readonly vaults: readonly string[];
   readonly token: string | undefined;

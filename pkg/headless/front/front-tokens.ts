@@ -22,7 +22,7 @@ export interface FrontTokens {
   readonly place: string;
 }
 
-export interface FrontTokensOptions {
+interface FrontTokensOptions {
   readonly vaults: readonly NamedVault[];
   readonly settings: Json;
   /** Where the settings come from, for errors. */

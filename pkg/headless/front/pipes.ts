@@ -22,7 +22,7 @@ import { lastEvent, unavailable } from './unavailable';
 import { vaultAgent, type VaultDoor } from './vault-door';
 import { publicUrlOf } from './vault-settings';
 
-export interface PipesOptions {
+interface PipesOptions {
   readonly vaults: readonly VaultDoor[];
   /** The names of the vaults that a token may use. */
   readonly vaultsOf: (valueHash: string) => readonly string[];

@@ -15,7 +15,7 @@ export interface VaultEnd {
   readonly retryMs: number;
 }
 
-export interface VaultProcessOptions {
+interface VaultProcessOptions {
   readonly vault: NamedVault;
   /** The file of the command. */
   readonly program: string;

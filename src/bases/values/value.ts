@@ -60,7 +60,7 @@ export interface ObjectValue {
   readonly isFolded: boolean;
 }
 
-export interface TagValue {
+interface TagValue {
   readonly kind: 'tag';
   /** Without `#`. */
   readonly name: string;

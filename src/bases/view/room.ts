@@ -33,7 +33,7 @@ export class Room {
 const maxDepth = 200;
 
 /** @param most counting stops here, however often values contain each other */
-export function sizeOf(value: Value, most: number, depth = 0): number {
+function sizeOf(value: Value, most: number, depth = 0): number {
   if (typeof value === 'string') return fixedSize + value.length;
   if (typeof value !== 'object' || value === null) return fixedSize;
   if (depth > maxDepth) return Infinity;

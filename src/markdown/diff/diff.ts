@@ -20,7 +20,7 @@ export interface DiffLine {
 }
 
 /** A diff with a limited number of lines. */
-export interface Difference {
+interface Difference {
   readonly lines: readonly DiffLine[];
   /** Number of lines left out at the end. */
   readonly omitted: number;

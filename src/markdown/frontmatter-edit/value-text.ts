@@ -1,6 +1,7 @@
 /** Writes values and names as YAML. */
 import { isSeq, parseDocument } from 'yaml';
 import { isList } from '../../utils/json';
+import { unitEscape } from '../../utils/text/pieces';
 import { readYaml } from '../yaml/frontmatter-yaml';
 
 export class WrittenScalar {
@@ -93,7 +94,7 @@ function readsBackPlain(text: string, place: Place): boolean {
 function quoted(text: string): string {
   let result = '';
   for (const char of JSON.stringify(text)) {
-    result += unprintable.test(char) ? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}` : char;
+    result += unprintable.test(char) ? unitEscape(char) : char;
   }
   return result;
 }

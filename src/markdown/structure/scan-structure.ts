@@ -21,7 +21,7 @@ import { MAX_PARSED_LENGTH, type StepCounter } from './limits';
 import type { NoteStructure } from './note-structure';
 import { Scan, type Block, type BlockRule, type Container } from './scan';
 
-export interface ScanOptions {
+interface ScanOptions {
   /** Receives the amount of work. */
   readonly counter?: StepCounter;
   /** Whether more lines or parts than `limits.ts` allows are refused. */

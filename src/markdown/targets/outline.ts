@@ -7,7 +7,7 @@ import { lineEnd, lineStart } from '../text/lines';
 import { blockOf } from './block-target';
 import { listedPath, HeadingTree, type NoteSection } from './heading-target';
 
-export interface OutlineHeading {
+interface OutlineHeading {
   /** As written; a very long one is cut, here and in paths. */
   readonly heading: string;
   readonly level: number;

@@ -21,7 +21,7 @@ const approval = 'approval';
 const requestedSchema = { type: 'object' as const, properties: {} };
 
 /** How one call asks the user of its client. */
-export interface Questions {
+interface Questions {
   /** Undefined if the client cannot ask. */
   readonly ask: TextQuestion | undefined;
   /** What the client is to answer before it calls again, in place of the call's result. */

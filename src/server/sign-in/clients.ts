@@ -88,8 +88,7 @@ export const registrationProblems = {
   temporarily_unavailable: [503, 'The registration could not be stored.'],
 } as const;
 
-export type Registration =
-  { readonly client: Client } | { readonly problem: keyof typeof registrationProblems };
+type Registration = { readonly client: Client } | { readonly problem: keyof typeof registrationProblems };
 
 /** The clients that registered themselves (RFC 7591), or have a document. Neither gives rights. */
 export class Clients {

@@ -20,7 +20,7 @@ export interface TokenOptions {
 }
 
 /** A connection that was added to the settings. */
-export interface Connected {
+interface Connected {
   readonly name: string;
   /** Identifies the connection in the settings. */
   readonly valueHash: string;

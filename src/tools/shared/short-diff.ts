@@ -1,4 +1,4 @@
-import { counted } from '../../utils/text/pieces';
+import { counted, unitEscape } from '../../utils/text/pieces';
 import { itemAt } from '../../utils/collections';
 
 const noNewline = '\\ No newline at end of file';
@@ -128,7 +128,6 @@ function middles(one: string, other: string, [old, fresh]: readonly [number, num
 function visible(line: string): string {
   return line.replace(/[\p{Cc}\u2028\u2029]/gu, found => {
     if (found === '\t') return found;
-    if (found === '\r') return '\\r';
-    return `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    return found === '\r' ? '\\r' : unitEscape(found);
   });
 }

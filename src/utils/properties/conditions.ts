@@ -45,7 +45,7 @@ export interface Condition {
   readonly isUnlike?: ConditionTest;
 }
 
-export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~';
+type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~';
 
 const maxConditions = 64;
 const maxConditionLength = 512;

@@ -94,10 +94,12 @@ export function excerpt(text: string): string {
 
 /** JSON without any character that could be taken for a line end. */
 export function jsonLine(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[\u007f-\u009f\u2028\u2029]/g,
-    found => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return JSON.stringify(value).replace(/[\u007f-\u009f\u2028\u2029]/g, found => unitEscape(found));
+}
+
+/** A UTF-16 unit as JSON and YAML escape it: `\u2028`. */
+export function unitEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** The beginning of a name or value within a sentence of ours, in double quotes that nothing in it can end. */

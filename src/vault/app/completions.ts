@@ -17,7 +17,7 @@ interface Completion {
 const maxValues = 100;
 const maxTypedLength = 300;
 
-export interface Typed {
+interface Typed {
   readonly value: string;
   readonly path?: string | undefined;
 }

@@ -15,7 +15,7 @@ const saveInterval = 40;
 const maxSaveTime = 1000;
 
 /** `stuck`: a save did not end in time, so checking again soon is useless. */
-export type Saved = 'all' | 'unsaved' | 'stuck';
+type Saved = 'all' | 'unsaved' | 'stuck';
 
 /** Makes every open view of the file save its typed text; costs nothing if none is open. Never rejects. */
 export async function saveOpenEditors(app: App, path: string, startTimer = after): Promise<Saved> {

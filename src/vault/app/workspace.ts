@@ -19,7 +19,7 @@ interface WorkspaceState {
   openTabs: { path: string; active: boolean }[];
 }
 
-export interface Opening {
+interface Opening {
   readonly path: string;
   readonly newTab: boolean;
   /** 1-based. */
