@@ -57,8 +57,8 @@ export function linkedSection(
 ): NoteSection {
   const names = headingNames(subpath);
   const index = query.occurrence === undefined ? outlineOf(text, structure).find(names)?.at(-1) : undefined;
-  const section = index === undefined ? undefined : new HeadingTree(text, structure).sectionOf(index);
-  return section ?? findHeading(text, structure, names.join('::') || subpath, query);
+  if (index !== undefined) return new HeadingTree(text, structure).sectionOf(index);
+  return findHeading(text, structure, names.join('::') || subpath, query);
 }
 
 export function outlineOf(text: string, { headings }: NoteStructure): HeadingOutline {
@@ -77,8 +77,7 @@ export function sectionAmong(
   const { occurrence, delimiter = defaultDelimiter, mayCount = true } = query;
   if (named.length > 1 && occurrence === undefined) throw ambiguous(tree, named, delimiter, mayCount);
   const index = named[(occurrence ?? 1) - 1];
-  const section = index === undefined ? undefined : tree.sectionOf(index);
-  if (section) return section;
+  if (index !== undefined) return tree.sectionOf(index);
   throw named.length === 0 ? missing(tree, name, delimiter, query) : beyondLast(tree, named, delimiter);
 }
 
@@ -94,9 +93,7 @@ export function headingsNamed(tree: HeadingTree, name: string, delimiter: string
   if (name === '') throw new ToolFailure('invalid_argument', 'The name of a heading is empty.');
   if (delimiter === '') throw new ToolFailure('invalid_argument', 'The delimiter of heading paths is empty.');
   const shown = (index: number): string => {
-    const heading = tree.headingAt(index);
-    if (heading === undefined) return '';
-    const { textStart, textEnd } = heading;
+    const { textStart, textEnd } = tree.headingAt(index);
     if (textEnd - textStart > maxShownLength) return tree.textOf(index);
     return shownText(tree.text, tree.structure, textStart, textEnd);
   };
@@ -140,7 +137,7 @@ function headingsMarked(tree: HeadingTree, name: string, delimiter: string): rea
   }
   const fitting = headingsNamed(tree, bare, delimiter);
   const [, marks = ''] = matchOf(/^(#{1,6})[ \t]/u, itemAt(parts, parts.length - 1));
-  const ofLevel = fitting.filter(index => tree.sectionOf(index)?.level === marks.length);
+  const ofLevel = fitting.filter(index => tree.headingAt(index).level === marks.length);
   return ofLevel.length > 0 ? ofLevel : fitting;
 }
 
@@ -300,14 +297,13 @@ export class HeadingTree {
 
   /** The heading's own text, as written, at most `limit` units. */
   textOf(index: number, limit = Infinity): string {
-    const heading = this.headings[index];
-    if (!heading) return '';
-    const text = this.text.slice(heading.textStart, heading.textEnd);
+    const { textStart, textEnd } = this.headingAt(index);
+    const text = this.text.slice(textStart, textEnd);
     return text.length > limit ? cutBetweenCharacters(text, limit) : text;
   }
 
-  headingAt(index: number): Heading | undefined {
-    return this.headings[index];
+  headingAt(index: number): Heading {
+    return itemAt(this.headings, index);
   }
 
   /** Its parent heading; -1 for an outermost one. */
@@ -317,7 +313,7 @@ export class HeadingTree {
 
   /** 1-based. */
   lineOf(index: number): number {
-    return lineOf(this.structure, itemAt(this.headings, index).start) + 1;
+    return lineOf(this.structure, this.headingAt(index).start) + 1;
   }
 
   /** The texts of the headings from the outermost down to this one, each cut to `limit` units. */
@@ -327,10 +323,9 @@ export class HeadingTree {
     return path.reverse();
   }
 
-  sectionOf(index: number): NoteSection | undefined {
-    const heading = this.headings[index];
-    if (!heading) return undefined;
-    const contentEnd = this.ends[index] ?? this.text.length;
+  sectionOf(index: number): NoteSection {
+    const heading = this.headingAt(index);
+    const contentEnd = itemAt(this.ends, index);
     const feed = this.text.indexOf('\n', heading.end);
     return {
       heading: this.textOf(index),
@@ -349,7 +344,7 @@ export class HeadingTree {
     const open: number[] = [];
     this.headings.forEach(({ level, start }, index) => {
       for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
-        if (itemAt(this.headings, last).level < level) break;
+        if (this.headingAt(last).level < level) break;
         this.ends[last] = start;
         open.pop();
       }

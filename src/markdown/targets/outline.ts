@@ -5,7 +5,7 @@ import { countedAs, type TaskRules } from '../tasks/task-rules';
 import { maxListedHeading } from '../../utils/text/pieces';
 import { lineEnd, lineStart } from '../text/lines';
 import { blockOf } from './block-target';
-import { listedPath, HeadingTree, type NoteSection } from './heading-target';
+import { listedPath, HeadingTree } from './heading-target';
 
 interface OutlineHeading {
   /** As written; a very long one is cut, here and in paths. */
@@ -53,16 +53,11 @@ export function countTasks(text: string, { listItems }: NoteStructure, rules: Ta
 
 export function outlinedHeadings(text: string, structure: NoteStructure): OutlineHeading[] {
   const tree = new HeadingTree(text, structure);
-  const headings: OutlineHeading[] = [];
-  for (let index = 0; index < tree.count; index += 1) {
-    const section = tree.sectionOf(index);
-    if (section) headings.push(outlined(tree, index, section));
-  }
-  return headings;
+  return structure.headings.map((_heading, index) => outlined(tree, index));
 }
 
-function outlined(tree: HeadingTree, index: number, section: NoteSection): OutlineHeading {
-  const { level, startLine, endLine, headingSpan, contentEnd } = section;
+function outlined(tree: HeadingTree, index: number): OutlineHeading {
+  const { level, startLine, endLine, headingSpan, contentEnd } = tree.sectionOf(index);
   return {
     heading: tree.textOf(index, maxListedHeading),
     level,

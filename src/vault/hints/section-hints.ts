@@ -19,8 +19,8 @@ export function sectionHints(text: string, structure: NoteStructure, edit: Targe
   const { content, target, occurrence, targetDelimiter = defaultDelimiter } = edit;
   const tree = new HeadingTree(text, structure);
   const index = headingsNamed(tree, target, targetDelimiter)[(occurrence ?? 1) - 1];
-  const section = index === undefined ? undefined : tree.sectionOf(index);
-  if (section === undefined) return [];
+  if (index === undefined) return [];
+  const section = tree.sectionOf(index);
   const repeats = belowHeading(content, section) !== undefined;
   return [...(repeats ? [headingHint] : []), ...(missesTable(structure, section, edit) ? [rowHint] : [])];
 }

@@ -189,8 +189,10 @@ export class NoteContext {
       if (from === 'start') return bodyFrom(findBody(text));
       const tree = new HeadingTree(text, parseNote(text));
       const start = lines.startOf(from);
-      const section = tree.sectionOf(tree.structure.headings.findIndex(heading => heading.start >= start));
-      return section && bodyFrom(section.headingSpan.start, section.contentEnd);
+      const index = tree.structure.headings.findIndex(heading => heading.start >= start);
+      if (index === -1) return undefined;
+      const { headingSpan, contentEnd } = tree.sectionOf(index);
+      return bodyFrom(headingSpan.start, contentEnd);
     });
   }
 
