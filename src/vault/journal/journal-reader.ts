@@ -19,7 +19,7 @@ interface ReadSegment {
 }
 
 export type JournalProblem =
-  | { readonly kind: 'unreadable' | 'notCleared' }
+  | { readonly kind: 'unreadable' }
   | {
       readonly kind: 'unreadablePart' | 'damagedPart';
       /** Name of the file; for a damaged one, the name under which it was kept. */

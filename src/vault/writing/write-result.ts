@@ -201,7 +201,9 @@ export async function writeResult(
   const [file] = files;
   if (file === undefined) throw new Error('A plan without a file has no answer.');
   const { steps, hints = [] } = outcome.plan;
-  const answer = { ...file, ...ending(outcome, call.dryRun), ...warned(outcome.plan) };
+  const warnings = steps.flatMap(step => baseWarnings(step));
+  const warned = warnings.length === 0 ? {} : { warnings };
+  const answer = { ...file, ...ending(outcome, call.dryRun), ...warned };
   return withHints(answer, [...steps.flatMap(step => noteHints(step, false)), ...call.hints, ...hints]);
 }
 
@@ -212,11 +214,6 @@ export function withHints<Answer extends object>(
 ): Answer & { hints?: string[] } {
   const all = [...(answer.hints ?? []), ...hints];
   return all.length === 0 ? answer : { ...answer, hints: all.slice(0, maxHints) };
-}
-
-function warned({ steps }: Plan): Warned {
-  const warnings = steps.flatMap(step => baseWarnings(step));
-  return warnings.length === 0 ? {} : { warnings };
 }
 
 export async function multiWriteResult(

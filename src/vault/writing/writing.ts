@@ -63,7 +63,6 @@ export class Writing {
   readonly incoming: IncomingFiles;
   private loaded: Promise<void> | undefined;
   private retention: Cancellable | undefined;
-  private hasReportedRetention = false;
   private readonly operations: VaultOperations;
   private readonly pipeline: WritePipeline;
 
@@ -104,24 +103,14 @@ export class Writing {
     await this.load();
     await new Recovery(this.journal, new Reversal(app, this.operations)).run(isReachable);
     void this.incoming.clear();
-    void this.retain();
-    this.retention ??= every(retentionInterval, () => void this.retain());
+    void this.journal.retain();
+    this.retention ??= every(retentionInterval, () => void this.journal.retain());
   }
 
   /** Deletes all complete changes with their contents. @throws ToolFailure `storage_error` */
   async emptyJournal(): Promise<void> {
     await this.load();
     await this.journal.clear();
-  }
-
-  /** Runs in the background: a failure is reported once, and the next run tries again. */
-  private async retain(): Promise<void> {
-    try {
-      await this.journal.retain();
-    } catch {
-      if (!this.hasReportedRetention) this.dependencies.report({ kind: 'notCleared' });
-      this.hasReportedRetention = true;
-    }
   }
 
   end(): void {

@@ -151,7 +151,6 @@ export const windows = {
   'problem.journal.unreadablePart': 'Part of the change history could not be read: {name}.',
   'problem.journal.damagedPart':
     'Part of the change history was damaged, or names files outside the vault, and was ignored. It was kept as {name}.',
-  'problem.journal.notCleared': 'Old changes could not be removed from the history.',
 
   // The activity.
   'activity.title': 'Lectern activity',

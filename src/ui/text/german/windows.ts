@@ -158,7 +158,6 @@ export const windows: Translation<typeof english> = {
   'problem.journal.unreadablePart': 'Ein Teil des Änderungsverlaufs konnte nicht gelesen werden: {name}.',
   'problem.journal.damagedPart':
     'Ein Teil des Änderungsverlaufs war beschädigt oder nennt Dateien außerhalb des Vaults und wurde ignoriert. Er ist als {name} aufbewahrt.',
-  'problem.journal.notCleared': 'Alte Änderungen konnten nicht aus dem Verlauf entfernt werden.',
 
   // The activity.
   'activity.title': 'Lectern-Aktivität',

@@ -139,11 +139,6 @@ export function movedFiles({ file: moved, newPath }: PlannedMove): (MovedFile & 
   }));
 }
 
-interface Followed {
-  readonly before: Uint8Array;
-  readonly after: Uint8Array;
-}
-
 interface KnownLink extends Pick<RedirectableLink, 'form' | 'path' | 'subpath'> {
   readonly target: string | undefined;
 }
@@ -164,7 +159,11 @@ export class FollowedLinks {
    * not change it.
    * @param bytes the content after the move
    */
-  async of(source: LinkingFile, bytes: Uint8Array, loop: SlicedLoop): Promise<Followed | undefined> {
+  async of(
+    source: LinkingFile,
+    bytes: Uint8Array,
+    loop: SlicedLoop,
+  ): Promise<{ before: Uint8Array; after: Uint8Array } | undefined> {
     if (areSameBytes(source.bytes, bytes)) return undefined;
     const after = await decodedInTurns(bytes, loop);
     if (after === undefined) return undefined;

@@ -2,7 +2,6 @@ import { ToolFailure } from '../../../errors';
 import { unifiedDiffInTurns } from '../../../markdown/diff/diff';
 import type { Image } from '../../journal/records';
 import { isVersion, type NoteContent } from '../../reading/notes';
-import type { SlicedLoop } from '../../../utils/slicing/time-slicer';
 import type { WriterContext } from '../writer-context';
 import { decodedInTurns } from '../../../utils/bytes';
 
@@ -23,13 +22,9 @@ export async function checkVersion(
   const image = imageOfVersion(note.path, ifMatch, earlier);
   const bytes = image === undefined ? undefined : await earlier.journal.image(image);
   const loop = earlier.pipeline.loop();
-  const diff = bytes === undefined ? undefined : await changesSince(bytes, note.text, loop);
+  const expected = bytes && (await decodedInTurns(bytes, loop));
+  const diff = expected === undefined ? undefined : await unifiedDiffInTurns(expected, note.text, {}, loop);
   throwVersionConflict(note.versionId, diff);
-}
-
-async function changesSince(bytes: Uint8Array, text: string, loop: SlicedLoop): Promise<string | undefined> {
-  const expected = await decodedInTurns(bytes, loop);
-  return expected === undefined ? undefined : unifiedDiffInTurns(expected, text, {}, loop);
 }
 
 /** Searches only the changes of this note, and of its earlier paths while the caller may read those. */

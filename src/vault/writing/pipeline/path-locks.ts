@@ -1,5 +1,6 @@
 import { ToolFailure } from '../../../errors';
 import { inTime } from '../../../platform';
+import { throwIfAborted } from '../../../utils/slicing/time-slicer';
 import { foldPath } from '../../../utils/text/folding';
 import { foldersAround } from '../../../utils/text/pieces';
 
@@ -46,7 +47,8 @@ export class PathLocks {
 
   private turn(inTheWay: readonly Request[], signal: AbortSignal): Promise<unknown> {
     const late = (): never => {
-      throw signal.aborted ? endedCall(signal) : stillHeld();
+      throwIfAborted(signal);
+      throw stillHeld();
     };
     return inTime(Promise.all(inTheWay.map(other => other.ended)), this.timeout, late, signal);
   }
@@ -58,10 +60,6 @@ function stillHeld(): ToolFailure {
     'Another change to the same files is taking a long time; the app may be asking the user whether to update links.',
     { hint: 'Nothing was changed. Try again once the user has answered.' },
   );
-}
-
-function endedCall({ reason }: AbortSignal): Error {
-  return reason instanceof Error ? reason : new ToolFailure('budget_exceeded', 'The call has ended.');
 }
 
 function areInConflict(other: Request, paths: ReadonlySet<string>, above: ReadonlySet<string>): boolean {

@@ -314,21 +314,14 @@ function expectTexts(
   files: readonly IntendedFile[],
   tell: (path: string, text?: string) => void,
 ): void {
-  const texts = files.flatMap(({ path, after }) => (typeof after === 'string' ? [{ path, after }] : []));
   const linked = step.kind === 'move' ? step.linked : [];
   for (const { path } of linked) if (path.endsWith('.md')) tell(path);
-  for (const { path, after } of texts) if (path.endsWith('.md')) tell(path, after);
+  for (const { path, after } of files)
+    if (typeof after === 'string' && path.endsWith('.md')) tell(path, after);
 }
 
 function neverStill(): ToolFailure {
   return new ToolFailure('version_conflict', 'Another program keeps changing the file.');
-}
-
-interface AuthorityDependencies {
-  readonly grant: Grant;
-  readonly targets: Pick<WriteTargets, 'allow'>;
-  /** Why the caller may no longer write by the current settings; undefined if it may. */
-  readonly writeRefusal: () => string | undefined;
 }
 
 /**
@@ -339,7 +332,14 @@ export class Authority {
   /** Steps that were found to change only links: they never change, and the check parses each text twice. */
   private readonly relinking = new WeakSet<Step>();
 
-  constructor(private readonly dependencies: AuthorityDependencies) {}
+  constructor(
+    private readonly dependencies: {
+      readonly grant: Grant;
+      readonly targets: Pick<WriteTargets, 'allow'>;
+      /** Why the caller may no longer write by the current settings; undefined if it may. */
+      readonly writeRefusal: () => string | undefined;
+    },
+  ) {}
 
   get grant(): Grant {
     return this.dependencies.grant;

@@ -7,7 +7,6 @@ import type { Journal } from '../../journal/journal';
 import type { FileChange } from '../../journal/records';
 import { reportedFiles, UndoCheck, type UndoObstacle } from './change-state';
 import { loadedFiles } from '../../journal/recording';
-import type { WriteCall } from '../pipeline/pipeline';
 import { decoded } from '../../../utils/bytes';
 import type { Undo } from './undo';
 import { noRules } from '../../../utils/rights';
@@ -86,10 +85,12 @@ export class OwnerChanges {
     const failed: { changeId: string; code: ErrorCode | 'undone' }[] = [];
     const changes = this.newestFirst(changeIds);
     const undo = this.dependencies.undo();
+    const { signal } = new AbortController();
+    const call = { tool: 'undo_change', dryRun: false, hints: [], signal, isOwners: true };
     for (const [index, { id: changeId }] of changes.entries()) {
       const tell = (done: number, of = 1): void => progress?.((index + done / of) / changes.length);
       try {
-        await undo.run(changeId, { ...ownCall(), progress: tell });
+        await undo.run(changeId, { ...call, progress: tell });
         undone.push(changeId);
       } catch (error) {
         if (!(error instanceof ToolFailure)) throw error;
@@ -104,9 +105,4 @@ export class OwnerChanges {
     const asked = new Set(changeIds);
     return this.list().filter(({ id }) => asked.has(id));
   }
-}
-
-function ownCall(): WriteCall {
-  const { signal } = new AbortController();
-  return { tool: 'undo_change', dryRun: false, hints: [], signal, isOwners: true };
 }
