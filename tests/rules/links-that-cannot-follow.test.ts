@@ -149,13 +149,15 @@ test.each(calls.flatMap(([tool, args]) => codes.map(code => [tool, code, args] a
   },
 );
 
-test('a file that the caller sees and that is too large prevents the undo', async () => {
+test('a file that the caller sees and that is too large prevents the undo, and is named', async () => {
   const vault = await RuledVault.start(files, { agent: { allowWrite: ['Mine'] } });
   expect(codeOf(await vault.as('agent').call('move', move))).toBe('ok');
   const followed = vault.text(closed);
   const large = vault.lectern.host.app.vault.getFileByPath(closed);
   if (large !== null) large.stat.size = 30_000_000;
-  expect(codeOf(await vault.as('agent').call('undo_change'))).toBe('too_large');
+  const { structured } = await vault.as('agent').call('undo_change');
+  expect(field(structured, 'error', 'code')).toBe('too_large');
+  expect(field(structured, 'error', 'message')).toContain(JSON.stringify(closed));
   expect([vault.text('Mine/renamed.md'), vault.text(closed)]).toEqual(['n\n', followed]);
   await vault.close();
 });

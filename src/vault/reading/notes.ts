@@ -91,6 +91,12 @@ export function storageFailure(error: unknown): ToolFailure {
   }
 }
 
+/** The same with the file at which it was, for a caller who may know of that. */
+export function atFile(path: string, error: unknown): ToolFailure {
+  const { code, message, details } = storageFailure(error);
+  return new ToolFailure(code, `${JSON.stringify(path)}: ${message}`, details);
+}
+
 const maxNoteBytes = 20 * 1024 * 1024;
 /** Notes up to this size are read by lines. */
 const maxBytesByLines = 200 * 1024 * 1024;
@@ -234,11 +240,11 @@ export class Notes {
     loop: SlicedLoop,
   ): Promise<{ readonly bytes: Uint8Array; readonly before: string } | undefined> {
     const bytes = await this.savedBytes(file, maxNoteBytes).catch((error: unknown) => {
-      const { code, message } = storageFailure(error);
+      const { code } = storageFailure(error);
       const cause = errorCode(error);
       if (code !== 'storage_error' || cause === 'EACCES' || cause === 'EPERM') return undefined;
       if (!this.files.canSee(file)) return undefined;
-      throw new ToolFailure(code, `${JSON.stringify(file.path)}: ${message}`);
+      throw atFile(file.path, error);
     });
     const before = bytes === undefined ? undefined : await decodedInTurns(bytes, loop);
     return bytes === undefined || before === undefined ? undefined : { bytes, before };

@@ -242,6 +242,25 @@ describe('on a disk that fails', () => {
     }
   });
 
+  test.each([
+    ['rename', 'a.md'],
+    ['process', 'b.md'],
+  ])('a file that is gone at its %s is named as gone, not as changing', async (operation, gone) => {
+    const vault = new OpenVault({ files, isSettled: true });
+    await vault.open();
+    try {
+      const fails = (_nth: number, path: unknown): boolean => path === gone || field(path, 'path') === gone;
+      failDisk(vault.lectern, { code: 'ENOENT', operations: [operation], fails });
+      const moves = ['a', 'F/c'].map(path => ({ path, newPath: `G/${path}2` }));
+      const { structured } = await vault.call('move', { moves });
+      expect(field(structured, 'error', 'code')).toBe('not_found');
+      expect(field(structured, 'error', 'message')).toContain(JSON.stringify(gone));
+      expect(notesOf(vault.path)).toMatchObject(files);
+    } finally {
+      await vault.close();
+    }
+  });
+
   test('a read that fails is not taken for a change since then', async () => {
     const vault = new OpenVault({ files: { 'a.md': 'one\n' } });
     await vault.open();

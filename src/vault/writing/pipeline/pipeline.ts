@@ -13,7 +13,7 @@ import {
 import type { Grant } from '../../access/access';
 import type { IntendedFile, LoadedFile } from '../../journal/recording';
 import type { Journal } from '../../journal/journal';
-import type { ReadBudget } from '../../reading/notes';
+import { atFile, type ReadBudget } from '../../reading/notes';
 import type { ChangeAction } from '../../journal/records';
 import type { PathLocks } from './path-locks';
 import { planDigest, intendedFiles, isIdle, pathsOf, type Step, touchedPaths } from './steps';
@@ -244,7 +244,7 @@ export class WritePipeline {
           const isOutdated = error instanceof OutdatedPlan && step.kind !== 'trash' && step.kind !== 'move';
           if (states?.[0] === 'after' || (states?.[0] === 'other' && !isOutdated)) return;
           if (isPassed || isOutdated) begun.length -= files.length;
-          if (!isPassed) throw steps.length === 1 ? error : atFile(error, step, files);
+          if (!isPassed) throw steps.length === 1 ? error : named(error, step, files);
           passedOver.push(...files.map(({ path }) => path));
           expectTexts(step, files, path => freshness.forget(path));
         });
@@ -266,10 +266,10 @@ function isPassedOver(step: Step, error: unknown, isLast: boolean): boolean {
 }
 
 /** Adds the file to a failure of the disk, if the caller named that file. */
-function atFile(error: unknown, { kind }: Step, [file]: readonly IntendedFile[]): unknown {
+function named(error: unknown, { kind }: Step, [file]: readonly IntendedFile[]): unknown {
   const isNamed = kind !== 'relink' && file !== undefined;
   if (!isNamed || !(error instanceof ToolFailure) || error.code !== 'storage_error') return error;
-  return new ToolFailure(error.code, `${JSON.stringify(file.path)}: ${error.message}`, error.details);
+  return atFile(file.path, error);
 }
 
 /** Files of a change with the bytes of their texts. */

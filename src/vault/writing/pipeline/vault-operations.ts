@@ -2,7 +2,7 @@ import { after, areSameBytes } from '../../../platform';
 import { type App, type TAbstractFile, TFile } from 'obsidian';
 import { ToolFailure } from '../../../errors';
 import { hasUnsavedText, saveOpenEditors } from '../../app/open-editors';
-import { storageFailure } from '../../reading/notes';
+import { atFile, storageFailure } from '../../reading/notes';
 import { bufferOf } from '../../../utils/bytes';
 import { pathsWithin, type Removed, type Step, type TrashWay } from './steps';
 
@@ -47,7 +47,7 @@ export class VaultOperations {
       case 'removeFolder':
         return this.removeFolder(step.path);
       case 'trash':
-        return translated(async () => {
+        return translated(step.file.path, async () => {
           await this.compare(step.file, step.removed);
           await this.trash(step.file, step.way);
         });
@@ -55,14 +55,14 @@ export class VaultOperations {
         await this.saveEditors([step.file.path, ...step.linked.map(({ path }) => path)]);
         requireListed(step.file, step.contents);
         return step.withLinks
-          ? translated(() => this.app.fileManager.renameFile(step.file, step.newPath))
+          ? translated(step.file.path, () => this.app.fileManager.renameFile(step.file, step.newPath))
           : this.rename(step.file, step.newPath);
     }
   }
 
   /** Compares and writes atomically: the app's callback runs between reading and writing. */
   edit(file: TFile, before: string, after: string, path = file.path): Promise<void> {
-    return translated(async () => {
+    return translated(file.path, async () => {
       await this.saveEditors([file.path]);
       await this.app.vault.process(file, now => {
         // The app was faster, or an earlier step wrote it at another path, through a symbolic link.
@@ -76,7 +76,7 @@ export class VaultOperations {
 
   create(path: string, content: string | Uint8Array): Promise<void> {
     const { vault } = this.app;
-    return translated(async () => {
+    return translated(path, async () => {
       if (typeof content === 'string') await vault.create(path, content);
       else await vault.createBinary(path, bufferOf(content));
     });
@@ -108,7 +108,7 @@ export class VaultOperations {
 
   /** Reverts a creation that no call has returned. */
   remove(file: TFile): Promise<void> {
-    return translated(() => this.app.vault.adapter.remove(file.path));
+    return translated(file.path, () => this.app.vault.adapter.remove(file.path));
   }
 
   /**
@@ -125,7 +125,7 @@ export class VaultOperations {
 
   /** Does not update links. */
   rename(file: TAbstractFile, newPath: string): Promise<void> {
-    return translated(() => this.app.vault.rename(file, newPath));
+    return translated(file.path, () => this.app.vault.rename(file, newPath));
   }
 
   /** Removed files must be what the journal keeps. @throws OutdatedPlan */
@@ -171,7 +171,7 @@ function requireListed(file: TAbstractFile, listed: readonly { readonly path: st
   if (!pathsWithin(file).every(path => known.has(path))) throw new OutdatedPlan();
 }
 
-async function translated(work: () => Promise<void>): Promise<void> {
+async function translated(path: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -180,7 +180,7 @@ async function translated(work: () => Promise<void>): Promise<void> {
     // Gone, or already there: a new plan finds out what that means, but does not see dangling symbolic links.
     const taken = 'Another program has created something with this name.';
     if (isTaken(error)) throw new OutdatedPlan(new ToolFailure('already_exists', taken));
-    throw failure.code === 'not_found' ? new OutdatedPlan() : failure;
+    throw failure.code === 'not_found' ? new OutdatedPlan(atFile(path, failure)) : failure;
   }
 }
 

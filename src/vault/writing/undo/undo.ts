@@ -9,7 +9,7 @@ import { undoneIds } from '../../../utils/undone';
 import { configOf } from '../../app/app-config';
 import type { Change } from '../../journal/change-index';
 import type { ChangedFile, Image } from '../../journal/records';
-import { isVersion, versionOf } from '../../reading/notes';
+import { atFile, isVersion, versionOf } from '../../reading/notes';
 import {
   countedFiles,
   isLinkEdit,
@@ -161,7 +161,9 @@ export class Undo {
       return undefined;
     }
     const loop = pipeline.loop();
-    const now = files.canSee(file) ? await notes.bytesOf(file) : (await notes.linkingText(file, loop))?.bytes;
+    const now = files.canSee(file)
+      ? await notes.bytesOf(file).catch((error: unknown) => Promise.reject(atFile(file.path, error)))
+      : (await notes.linkingText(file, loop))?.bytes;
     const text = now && revertedLinks({ before: was, after: became }, now, file.extension);
     return text && { kind: 'relink', file, path, ...text, isSeen: files.canSee(file) };
   }
