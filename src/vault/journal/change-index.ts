@@ -1,5 +1,6 @@
 /** The changes that the journal knows: those of this device, and of others that share the vault. */
-import { addTo, itemsOf } from '../../utils/collections';
+import { addTo, itemsOf, mapDefined } from '../../utils/collections';
+import type { ReadSegment } from './journal-reader';
 import type { JournalStorage } from './journal-storage';
 import { type BeginLine, type ChangedFile, fileOf, type Image, type JournalLine } from './records';
 
@@ -24,6 +25,8 @@ interface SegmentFacts {
 export class ChangeIndex {
   /** In the order in which they began. */
   private readonly entries = new Map<string, { change: Change; readonly segment: string }>();
+  /** Ids of the changes whose outcome is unknown, in the same order. */
+  private readonly open = new Set<string>();
   private readonly segments = new Map<string, SegmentFacts>();
   private readonly blobs = new Map<string, { uses: number; bytes: number }>();
   /** By hash, the latest last: several files may hold the same content. */
@@ -54,6 +57,11 @@ export class ChangeIndex {
     else this.keepPart(line.id, line.time, new Set(line.left));
   }
 
+  addSegment({ name, lines, bytes }: ReadSegment): void {
+    for (const line of lines) this.add(line, name);
+    this.addBytes(name, bytes);
+  }
+
   addBytes(segment: string, bytes: number): void {
     this.segment(segment).bytes += bytes;
     this.bytes += bytes;
@@ -65,16 +73,12 @@ export class ChangeIndex {
 
   /** Changes whose outcome is known, in the order in which they began. */
   complete(): Change[] {
-    return this.all().filter(({ isPending }) => !isPending);
+    return Array.from(this.entries.values(), ({ change }) => change).filter(({ isPending }) => !isPending);
   }
 
   /** The others, in the same order. */
   pending(): Change[] {
-    return this.all().filter(({ isPending }) => isPending);
-  }
-
-  private all(): Change[] {
-    return Array.from(this.entries.values(), ({ change }) => change);
+    return mapDefined(this.open, id => this.get(id));
   }
 
   /** The image of a content in a file that some change uses. */
@@ -109,6 +113,7 @@ export class ChangeIndex {
     if (this.entries.has(line.id)) return;
     const { type: _type, ...change } = line;
     this.entries.set(line.id, { change: { ...change, isPending: true }, segment });
+    this.open.add(line.id);
     const facts = this.segment(segment);
     facts.ids.add(line.id);
     facts.newest = Math.max(facts.newest, line.time);
@@ -127,6 +132,7 @@ export class ChangeIndex {
       return;
     }
     entry.change = { ...change, isPending: false, ended, files: kept };
+    this.open.delete(id);
     this.files += kept.length - files.length;
     this.use(more.flatMap(imagesOf));
     // The files whose links did follow are in `more`; the blobs of the others go at the next start.
@@ -145,6 +151,7 @@ export class ChangeIndex {
     const entry = this.entries.get(id);
     if (entry === undefined) return [];
     this.entries.delete(id);
+    this.open.delete(id);
     this.segments.get(entry.segment)?.ids.delete(id);
     this.files -= entry.change.files.length;
     return imagesIn(entry.change).flatMap(image => this.release(image));

@@ -11,7 +11,7 @@ const maxSegmentBytes = 64 * 1024 * 1024;
 /** Temporary files of the headless host that remain if it is killed. */
 const leftOver = /^\.lectern-.*\.tmp$/;
 
-interface ReadSegment {
+export interface ReadSegment {
   readonly name: string;
   readonly isOwn: boolean;
   readonly lines: readonly JournalLine[];
@@ -44,6 +44,16 @@ export async function* readJournal(
   for (const name of [...old, ...names.filter(name => leftOver.test(name))]) {
     await storage.remove(name).catch(() => undefined);
   }
+}
+
+/** Reads what other devices have recorded by now. @throws what the disk does */
+export async function* readOthers(
+  storage: JournalStorage,
+  device: string,
+  report: (problem: JournalProblem) => void,
+): AsyncGenerator<ReadSegment> {
+  for (const name of await storage.names())
+    if (segmentName.test(name) && !isOfDevice(name, device)) yield readOne(storage, name, false, report);
 }
 
 /** Removes the damaged parts that were kept until then. */

@@ -1,7 +1,7 @@
 import { InOrder } from '../../utils/lazily';
 import { type Change, ChangeIndex, maxFiles, OtherDevices } from './change-index';
 import { type ImageBatch, ImageStore } from './image-store';
-import { mayRemove, type JournalProblem, readJournal, removeSetAside } from './journal-reader';
+import { mayRemove, type JournalProblem, readJournal, readOthers, removeSetAside } from './journal-reader';
 import type { JournalStorage } from './journal-storage';
 import {
   type IntendedFile,
@@ -150,6 +150,18 @@ export class Journal {
     return this.inOrder.run(() => this.writeOwed()).catch(() => undefined);
   }
 
+  /** Writes what is owed, and reads what other devices have recorded since. @throws what the disk does */
+  catchUp(): Promise<void> {
+    return this.inOrder.run(async () => {
+      await this.writeOwed();
+      const others = new OtherDevices(this.storage);
+      for await (const segment of readOthers(this.storage, this.source.device(), this.report))
+        others.index.addSegment(segment);
+      others.bound();
+      this.others = others;
+    });
+  }
+
   /** Changes of this device whose outcome is unknown, oldest first. */
   pending(): Change[] {
     return this.index.pending();
@@ -230,11 +242,8 @@ export class Journal {
     try {
       await this.storage.clearPlace();
       for await (const segment of readJournal(this.storage, this.source.device(), report)) {
-        const { name, lines, bytes } = segment;
-        const index = segment.isOwn ? this.index : this.others.index;
-        for (const line of lines) index.add(line, name);
-        index.addBytes(name, bytes);
-        if (segment.isOwn) for (const { time } of lines) this.ids.startAfter(time);
+        (segment.isOwn ? this.index : this.others.index).addSegment(segment);
+        if (segment.isOwn) for (const { time } of segment.lines) this.ids.startAfter(time);
       }
       // A folder that cannot be listed looks like an empty one.
       const hasChanges = this.index.segmentsByAge().length > 0;

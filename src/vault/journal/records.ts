@@ -136,7 +136,7 @@ const done = z.object({
   unchanged: z.array(path).optional(),
 });
 
-/** It was answered as an error, and parts of it may be left: the next start takes it back. */
+/** It was answered as an error, and parts of it may be left: recovery takes it back. */
 const failed = z.object({ type: z.literal('failed'), id, time: z.int() });
 
 const rolledBack = z.object({

@@ -85,6 +85,7 @@ export class Writing {
       budget: new ReadBudget(),
       operations,
       reversal: new Reversal(app, operations),
+      recover: () => this.journal.catchUp().then(() => this.settle(this.journal)),
       freshness: readiness.pending,
       slicer,
       approval,
@@ -93,18 +94,22 @@ export class Writing {
 
   /** Reads the journal and completes or reverts what a crash left open. Call it once, before the first write. */
   async recover(): Promise<void> {
-    const { app, devices, realPath } = this.dependencies;
-    const isReachable = (path: string): boolean => !hasDotSegment(realPath(path));
-    for (const device of devices().ended) {
+    for (const device of this.dependencies.devices().ended) {
       const journal = this.journalOf(() => device);
       await journal.load();
-      await new Recovery(journal, new Reversal(app, this.operations)).run(isReachable);
+      await this.settle(journal);
     }
     await this.load();
-    await new Recovery(this.journal, new Reversal(app, this.operations)).run(isReachable);
+    await this.settle(this.journal);
     void this.incoming.clear();
     void this.journal.retain();
     this.retention ??= every(retentionInterval, () => void this.journal.retain());
+  }
+
+  private settle(journal: Journal): Promise<string[]> {
+    const { app, realPath } = this.dependencies;
+    const recovery = new Recovery(journal, new Reversal(app, this.operations));
+    return recovery.run(path => !hasDotSegment(realPath(path)));
   }
 
   /** Deletes all complete changes with their contents. @throws ToolFailure `storage_error` */

@@ -28,7 +28,7 @@ interface Run {
   /** The first operation that fails. */
   readonly nth: number;
   readonly operations: readonly string[];
-  /** Between the call and the next start. */
+  /** Between the call and the next start, by another process unless the call was answered. */
   readonly later?: Later;
   /** Whether the process dies before it can write the end of the change. */
   readonly isEndLost?: boolean;
@@ -62,13 +62,18 @@ async function run(given: Run): Promise<Ran> {
     disk.repair();
     // What the call has left is read again in a moment, as a person would find it.
     await newest().lectern.host.metadataSettled();
-    await later?.(newest());
+    // By another process where something is to be taken back: this one would do that before its next change.
+    const other = new OpenVault({ folder: newest().lectern.folder, isSettled: true });
+    const isOthers = later !== undefined && isError && disk.hasFailed();
+    open.unshift(other);
+    if (isOthers) await other.open();
+    await later?.(isOthers ? other : newest());
     const left = notesOf(newest());
     for (let start = 0; start < starts; start += 1) {
       const { parent } = newest().lectern.folder;
       const prepare = (to: { readonly path: string; readonly parent: string }): void => {
         cpSync(parent, to.parent, { recursive: true });
-        if (isEndLost) loseEnd(to.path, tool);
+        if (isEndLost && start === 0) loseEnd(to.path, tool);
       };
       open.push(new OpenVault({ prepare }));
       await newest().open();

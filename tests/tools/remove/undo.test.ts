@@ -176,14 +176,17 @@ describe('undo_change', () => {
 
 test('nothing else is undone in place of a change that could not be recorded to its end', async () => {
   await vault.ask('update_note', { path: 'c', mode: 'append', content: 'more' });
+  const before = vault.notes();
   // The links that followed are recorded last.
   const fails = (nth: number): boolean => nth > 1;
   const disk = failDisk(vault.lectern, { code: 'ENOSPC', fails, operations: ['writeBinary'] });
   const { changeId } = await vault.ask('move', { path: 'a', newPath: 'F/a2' });
-  disk.repair();
   const moved = vault.notes();
   for (const args of [{ changeId }, {}]) expect(codeOf(await vault.call('undo_change', args))).toBe('busy');
   expect(vault.notes()).toEqual(moved);
+  disk.repair();
+  expect(codeOf(await vault.call('undo_change'))).toBe('ok');
+  expect(vault.notes()).toEqual(before);
 });
 
 describe('list_changes', () => {

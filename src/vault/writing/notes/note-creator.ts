@@ -74,6 +74,8 @@ export class NoteCreator {
       ...(await this.propertyHints(note, call.signal)),
     ];
     const { template } = note;
+    // A draft takes the name before the plan is made.
+    if (template !== undefined) await this.context.pipeline.settle({ call, targets: () => [] });
     const draft = template === undefined ? undefined : this.draftAt(this.placeOf(note).path);
     let filled: Filled | undefined;
     let isWritten = false;

@@ -5,7 +5,7 @@ import { foldPath } from '../../../utils/text/folding';
 import { foldersAround } from '../../../utils/text/pieces';
 
 interface Request {
-  /** Folded; all parent folders are in `above`. */
+  /** Folded; all parent folders are in `above`, the vault's own path too. */
   readonly paths: ReadonlySet<string>;
   readonly above: ReadonlySet<string>;
   readonly ended: Promise<void>;
@@ -28,7 +28,7 @@ export class PathLocks {
    */
   async hold<T>(paths: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const folded = new Set(paths.map(foldPath));
-    const above = new Set([...folded].flatMap(foldersAround));
+    const above = new Set(['', ...[...folded].flatMap(foldersAround)]);
     const inTheWay = this.requests.filter(other => areInConflict(other, folded, above));
     let end: () => void = () => undefined;
     const ended = new Promise<void>(resolve => {
@@ -43,6 +43,11 @@ export class PathLocks {
       this.requests.splice(this.requests.indexOf(request), 1);
       end();
     }
+  }
+
+  /** Runs `work` unless anyone holds a path or waits for one; who comes meanwhile waits. */
+  holdAll<T>(signal: AbortSignal, work: () => Promise<readonly T[]>): Promise<readonly T[]> {
+    return this.requests.length === 0 ? this.hold([''], signal, work) : Promise.resolve([]);
   }
 
   private turn(inTheWay: readonly Request[], signal: AbortSignal): Promise<unknown> {

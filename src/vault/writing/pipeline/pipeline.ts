@@ -3,6 +3,7 @@ import { ToolFailure } from '../../../errors';
 import { changesOnlyLinks } from '../../../markdown/edits/links/link-places';
 import { encoded } from '../../../utils/bytes';
 import { immediateWait, type Progress, type TextQuestion, type UserWait } from '../../../utils/call-hooks';
+import { now } from '../../../platform';
 import { itemAt } from '../../../utils/collections';
 import {
   forEachInTurn,
@@ -89,6 +90,8 @@ interface PipelineDependencies {
   readonly budget: ReadBudget;
   readonly operations: VaultOperations;
   readonly reversal: Reversal;
+  /** Settles the changes that are open as the next start would. */
+  readonly recover: () => Promise<readonly string[]>;
   readonly slicer: TimeSlicer;
   /** If left out, everything is approved. */
   readonly approval?: Approval | undefined;
@@ -119,6 +122,9 @@ type Attempt<P extends Plan> = WriteRequest<P> & { readonly isLast: boolean };
  * happen or none; an aborted call ends before its intent is recorded or not at all.
  */
 export class WritePipeline {
+  /** When a write asks a disk again that refused: it is left alone for 20 times as long as that took. */
+  private nextTry = 0;
+
   constructor(private readonly dependencies: PipelineDependencies) {}
 
   /** For work on the plan or the result. */
@@ -129,6 +135,7 @@ export class WritePipeline {
   /** @throws ToolFailure from the plan, `version_conflict`, `already_exists`, `storage_error`, `approval_refused`, `busy` */
   async run<P extends Plan>(request: WriteRequest<P>): Promise<Outcome<P>> {
     const { call } = request;
+    if (now() >= this.nextTry) await this.settle(request);
     let approved: string | undefined;
     let moves = 0;
     for (let attempt = 1; ;) {
@@ -150,6 +157,23 @@ export class WritePipeline {
       } else if (attempt === maxPlans) throw round.failure ?? neverStill();
       else attempt += 1;
     }
+  }
+
+  /**
+   * Settles the changes that are open, unless a call is writing now. What the disk still refuses stays open.
+   * @throws ToolFailure `version_conflict` if the call may be about what was left of a change that has ended now
+   */
+  async settle({ call, targets }: Pick<WriteRequest<Plan>, 'call' | 'targets'>): Promise<void> {
+    const { journal, locks, recover } = this.dependencies;
+    if (call.dryRun || journal.pending().length === 0) return;
+    const wanted = new Set(await (async () => targets())().catch(() => []));
+    const begun = now();
+    const ended = await locks.holdAll(call.signal, recover).catch(() => []);
+    this.nextTry = now() + (journal.pending().length === 0 ? 0 : 20 * (now() - begun));
+    if (ended.some(path => wanted.has(path)))
+      throw new ToolFailure('version_conflict', 'A failed change of these files has just been undone.', {
+        hint: 'Read them again, and decide anew.',
+      });
   }
 
   private async round<P extends Plan>(
@@ -198,16 +222,11 @@ export class WritePipeline {
       progress: (done, of) => reportProgress(call.progress, 'record', done, of),
       linked: steps.flatMap(step => (step.kind === 'move' ? step.linked : [])),
     });
-    try {
-      throwIfAborted(call.signal);
-      authority.confirm();
-    } catch (error) {
-      await journal.rolledBack(changeId);
-      throw error;
-    }
     const aftermath = async (): Promise<readonly LoadedFile[]> => (await request.aftermath?.(plan)) ?? [];
     let passedOver: string[] | undefined;
     try {
+      throwIfAborted(call.signal);
+      authority.confirm();
       passedOver = await this.carryOut(steps, intents, aftermath, request);
     } catch (error) {
       const left = error instanceof NotTakenBack ? error.left : undefined;
@@ -294,7 +313,7 @@ class NotTakenBack extends Error {
       return new ToolFailure(
         'storage_error',
         'The change could not be finished. Parts of it may be left: not all of it could be checked or undone.',
-        { hint: 'If anything of it is left, it will be undone when Lectern next starts.' },
+        { hint: 'If anything of it is left, it will be undone before the next change, once the disk works.' },
       );
     const own = new Set(steps.filter(({ kind }) => kind !== 'relink').flatMap(pathsOf));
     return new ToolFailure(

@@ -160,23 +160,24 @@ export class Recovery {
   /**
    * Ends all changes that are open.
    * @param isReachable whether a caller could name the path: any program may have written the journal
+   * @returns the paths of those that have ended
    */
-  async run(isReachable: (path: string) => boolean): Promise<void> {
+  async run(isReachable: (path: string) => boolean): Promise<string[]> {
     const { journal, reversal } = this;
-    const [oldest] = journal.pending();
-    if (oldest === undefined) return;
-    const changes = [...journal.newestFirst(), ...journal.pending()].sort((a, b) => (a.id < b.id ? 1 : -1));
+    const open = journal.pending();
+    const changes = [...journal.newestFirst(), ...open].sort((a, b) => (a.id < b.id ? 1 : -1));
     for (const change of changes) {
-      if (change.id < oldest.id) return;
+      if (open[0] === undefined || change.id < open[0].id) break;
       const isReached = !change.isPending || pathsOf(change).every(isReachable);
       if (change.isPending) await (isReached ? this.settle(change) : journal.done(change.id));
-      const kept = journal.get(change.id) ?? journal.pending().find(open => open === change);
+      const kept = journal.get(change.id) ?? journal.pending().find(one => one === change);
       for (const file of kept === undefined ? [] : kept.files.toReversed()) {
         const { kind, path, newPath } = file;
         const isUndone = kind !== 'move' || (await reversal.state({ kind, path, newPath })) === 'after';
         if (isUndone) reversal.past.undo(file);
       }
     }
+    return open.filter(change => !journal.pending().includes(change)).flatMap(pathsOf);
   }
 
   private async settle(change: Change): Promise<void> {

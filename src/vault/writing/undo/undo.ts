@@ -46,7 +46,7 @@ export class Undo {
   /** @throws ToolFailure `not_found`, `permission_denied`, `version_conflict`, `storage_error` */
   async run(changeId: string, call: WriteCall): Promise<WriteResult | MultiWriteResult> {
     const { pipeline, authority, files } = this.context;
-    const change = changeId === 'last' ? await this.lastOwn() : await this.change(changeId);
+    const change = changeId === 'last' ? await this.lastOwn(call) : await this.change(changeId, call);
     const outcome = await pipeline.run({
       call,
       authority,
@@ -70,24 +70,26 @@ export class Undo {
   }
 
   /** @throws ToolFailure `not_found`, `busy`; `invalid_argument` after an undo, where that or the change before may be meant */
-  private async lastOwn(): Promise<Change> {
+  private async lastOwn(call: WriteCall): Promise<Change> {
     const { authority, journal } = this.context;
     const own = [...journal.newestFirst(), ...journal.pending()].filter(one => isOwn(one, authority.grant));
     const last = own.sort((a, b) => (a.id < b.id ? 1 : -1))[0];
-    if (last !== undefined && last.undoes === undefined) return this.change(last.id);
+    if (last !== undefined && last.undoes === undefined) return this.change(last.id, call);
     const hint = (await undoableChanges(this.context)) ?? (last === undefined ? othersChanges : whichChange);
     if (last === undefined)
       throw new ToolFailure('not_found', 'You have not changed anything yet.', { hint });
     throw new ToolFailure('invalid_argument', 'Your last change was an undo: name a change.', { hint });
   }
 
-  private async change(id: string): Promise<Change> {
-    const { journal } = this.context;
+  private async change(id: string, call: WriteCall): Promise<Change> {
+    const { journal, pipeline } = this.context;
+    const open = journal.pending().find(one => one.id === id);
+    if (open !== undefined) await pipeline.settle({ call, targets: () => open.files.map(one => one.path) });
     const change = journal.get(id);
     if (change !== undefined) return this.mine(change);
-    if (journal.pending().some(open => open.id === id))
+    if (open !== undefined)
       throw new ToolFailure('busy', 'The change has not ended, or the disk failed at its end.', {
-        hint: 'When Lectern starts again, it is taken back, or completed and can then be undone.',
+        hint: 'Once the disk works, it is taken back before the next change, or completed and can then be undone.',
       });
     const hint = (await undoableChanges(this.context)) ?? whichChange;
     throw new ToolFailure('not_found', 'There is no change with this id in the journal.', { hint });

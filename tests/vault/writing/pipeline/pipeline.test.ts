@@ -153,6 +153,7 @@ describe('memory for writers', () => {
       budget: new ReadBudget(),
       operations,
       reversal: new Reversal(app, operations),
+      recover: () => Promise.resolve([]),
       freshness: { expect: () => undefined, forget: () => undefined },
       slicer,
     });
