@@ -150,14 +150,9 @@ function folderFor({ vault }: App, note: TFile | undefined): string {
   const setting = configOf(vault, 'attachmentFolderPath');
   const configured = typeof setting === 'string' ? setting : '/';
   const isBeside = configured === '.' || configured.startsWith('./');
-  const below = normalized(isBeside ? configured.slice(1) : configured);
+  const below = normalizePath(isBeside ? configured.slice(1) : configured);
   const base = isBeside && note !== undefined ? folderOf(note.path) : '';
-  return [base, below].filter(part => part !== '').join('/');
-}
-
-function normalized(path: string): string {
-  const plain = normalizePath(path);
-  return plain === '/' ? '' : plain;
+  return [base, below].filter(part => part !== '' && part !== '/').join('/');
 }
 
 /**
