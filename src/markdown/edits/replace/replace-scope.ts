@@ -10,7 +10,7 @@ import { isRecord } from '../../../utils/json';
 export type ReplaceScope = 'text' | 'code' | 'properties' | 'all';
 
 /** The facts about a text that say which part a place is in. */
-type ScopeParts = Pick<NoteStructure, 'frontmatter' | 'enclosures' | 'length'>;
+export type ScopeParts = Pick<NoteStructure, 'frontmatter' | 'enclosures' | 'length'>;
 
 /** The splices within the scope. Linear: both are in the order of the text. */
 export function withinScope(

@@ -29,10 +29,7 @@ export class PathLocks {
   async hold<T>(paths: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const folded = new Set(paths.map(foldPath));
     const above = new Set(['', ...[...folded].flatMap(foldersAround)]);
-    const inTheWay = this.requests.filter(
-      ({ paths: held, above: around }) =>
-        overlap(held, folded) || overlap(around, folded) || overlap(held, above),
-    );
+    const inTheWay = this.requests.filter(other => areInConflict(other, folded, above));
     let end: () => void = () => undefined;
     const ended = new Promise<void>(resolve => {
       end = resolve;
@@ -68,6 +65,10 @@ function stillHeld(): ToolFailure {
     'Another change to the same files is taking a long time; the app may be asking the user whether to update links.',
     { hint: 'Nothing was changed. Try again once the user has answered.' },
   );
+}
+
+function areInConflict(other: Request, paths: ReadonlySet<string>, above: ReadonlySet<string>): boolean {
+  return overlap(other.paths, paths) || overlap(other.above, paths) || overlap(other.paths, above);
 }
 
 function overlap(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {

@@ -1,6 +1,11 @@
 import { type TFile, TFolder } from 'obsidian';
 import { type ErrorCode, ToolFailure } from '../../../errors';
-import { replaced, type ReplaceScope, withinScope } from '../../../markdown/edits/replace/replace-scope';
+import {
+  replaced,
+  type ReplaceScope,
+  type ScopeParts,
+  withinScope,
+} from '../../../markdown/edits/replace/replace-scope';
 import { locateFrontmatter } from '../../../markdown/frontmatter/frontmatter';
 import { compilePattern } from '../../../search/match/compiled-pattern';
 import { parseNote } from '../../../markdown/structure/scan-structure';
@@ -318,6 +323,12 @@ class MatchingNotes {
   }
 }
 
+/** Parses the note only if code matters; one of more than 2 MB is never parsed. */
+function partsFor(scope: ReplaceScope, text: string): ScopeParts {
+  if (scope === 'text' || scope === 'code') return parseNote(text);
+  return { frontmatter: locateFrontmatter(text), enclosures: [], length: text.length };
+}
+
 /** The replacements within a scope, and how many there are elsewhere. @throws ToolFailure `too_large`, `budget_exceeded` */
 async function matchesIn(
   text: string,
@@ -326,11 +337,7 @@ async function matchesIn(
 ): Promise<{ within: readonly Splice[]; outside: number }> {
   const splices = await replacer.splices(text, loop.slicer.slice(loop));
   if (splices.length === 0) return { within: splices, outside: 0 };
-  // Parses the note only if code matters; one of more than 2 MB is never parsed.
-  const parts =
-    scope === 'text' || scope === 'code'
-      ? parseNote(text)
-      : { frontmatter: locateFrontmatter(text), enclosures: [], length: text.length };
+  const parts = partsFor(scope, text);
   const within = withinScope(splices, parts, scope);
   return { within, outside: withinScope(splices, parts, 'all').length - within.length };
 }
