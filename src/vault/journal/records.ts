@@ -151,11 +151,14 @@ const line = z.discriminatedUnion('type', [begin, done, failed, rolledBack]);
 export type JournalLine = z.output<typeof line>;
 export type EndLine = Exclude<JournalLine, BeginLine>;
 
-/** Parses a segment; ignores a last line without line break, which a crash cut off. Damaged: another line is invalid. */
-export function readSegment(text: string): {
+interface SegmentText {
   readonly lines: readonly JournalLine[];
+  /** Whether a line is invalid, apart from a last one that a crash cut off. */
   readonly isDamaged: boolean;
-} {
+}
+
+/** Parses a segment; ignores a last line without line break, which a crash cut off. */
+export function readSegment(text: string): SegmentText {
   const rows = text.split('\n');
   const tail = rows.pop() ?? '';
   const lines: JournalLine[] = [];

@@ -98,8 +98,7 @@ export interface AttachmentKind {
 export function kindOf(name: string, mediaType: string | undefined): AttachmentKind {
   // The last part of a time or a version is not an extension.
   const ending = /\.((?!\d+$)[^./]+)$/u.exec(name)?.[1];
-  const type = mediaType?.toLowerCase().split(';')[0]?.trim();
-  const wanted = type && (otherNames.get(type) ?? type);
+  const wanted = mediaType === undefined ? undefined : typeNamed(mediaType);
   if (ending === undefined && wanted !== undefined) {
     const extension = [...binaryKinds.keys(), ...textKinds.keys()].find(one => mimeTypeOf(one) === wanted);
     if (extension === undefined) throw notAdded('of this media type');
@@ -132,6 +131,11 @@ export async function checkContent(kind: AttachmentKind, bytes: Uint8Array): Pro
   checkHead(kind, bytes);
   if (!textKinds.has(kind.extension)) return;
   if (!(await isPlainText(bytes))) throw otherContent(kind.extension);
+}
+
+function typeNamed(mediaType: string): string {
+  const [type = ''] = mediaType.toLowerCase().split(';');
+  return otherNames.get(type.trim()) ?? type.trim();
 }
 
 function otherContent(extension: string): ToolFailure {

@@ -343,6 +343,13 @@ function neverStill(): ToolFailure {
   return new ToolFailure('version_conflict', 'Another program keeps changing the file.');
 }
 
+interface AuthorityDependencies {
+  readonly grant: Grant;
+  readonly targets: Pick<WriteTargets, 'allow'>;
+  /** Why the caller may no longer write by the current settings; undefined if it may. */
+  readonly writeRefusal: () => string | undefined;
+}
+
 /**
  * The rights under which a plan is carried out. The pipeline checks all paths of a plan with it, so that no
  * writer can skip a check, and again right before the first write.
@@ -351,14 +358,7 @@ export class Authority {
   /** Steps that were found to change only links: they never change, and the check parses each text twice. */
   private readonly relinking = new WeakSet<Step>();
 
-  constructor(
-    private readonly dependencies: {
-      readonly grant: Grant;
-      readonly targets: Pick<WriteTargets, 'allow'>;
-      /** Why the caller may no longer write by the current settings; undefined if it may. */
-      readonly writeRefusal: () => string | undefined;
-    },
-  ) {}
+  constructor(private readonly dependencies: AuthorityDependencies) {}
 
   get grant(): Grant {
     return this.dependencies.grant;

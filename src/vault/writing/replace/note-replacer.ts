@@ -184,9 +184,10 @@ function isLeftReason(code: ErrorCode | undefined): code is LeftReason {
   return code !== undefined && Object.hasOwn(leftWords, code);
 }
 
+type Widening = readonly [said: string, change: Partial<Replacement>];
+
 /** Options that widen the search, one at a time, with their arguments. */
-function* wideningsOf(given: Replacement): Iterable<readonly [said: string, change: Partial<Replacement>]> {
-  const { find, isRegex, caseSensitive, wholeWord } = given;
+function* wideningsOf({ find, isRegex, caseSensitive, wholeWord }: Replacement): Iterable<Widening> {
   if (!isRegex && readsAsPattern(find)) yield ['`regex: true`', { isRegex: true }];
   if (caseSensitive) yield ['`caseSensitive: false`', { caseSensitive: false }];
   if (wholeWord) yield ['`wholeWord: false`', { wholeWord: false }];

@@ -40,10 +40,21 @@ interface ChangeRow {
 /** The longest time between creating a file and writing its first text, milliseconds: disks and machines may be slow. */
 const timeToFill = 1000;
 
-type RowSource =
-  /** By another program; its time in milliseconds since 1970. */
-  | { readonly time: number; readonly kind: 'create' | 'edit'; readonly path: string; readonly size: number }
-  | { readonly change: Change; readonly file: ChangedFile };
+interface ChangeListing extends PageFields {
+  changes: ChangeRow[];
+  /** Why there are none. */
+  hints?: string[];
+}
+
+interface OtherChange {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly kind: 'create' | 'edit';
+  readonly path: string;
+  readonly size: number;
+}
+
+type RowSource = OtherChange | { readonly change: Change; readonly file: ChangedFile };
 
 interface KeyedRow {
   /** Milliseconds since 1970, the change's id or the file's path, and the index in the change. */
@@ -62,11 +73,8 @@ const changeId = /^[0-9a-z]{9}-[0-9a-z]{4}-[0-9a-z]+$/;
 export class ChangeList {
   constructor(private readonly context: WriterContext) {}
 
-  /** The hints say why there are none. @throws ToolFailure `invalid_query`, `invalid_path`, `invalid_cursor` */
-  async list(
-    query: ChangesQuery,
-    signal: AbortSignal,
-  ): Promise<PageFields & { changes: ChangeRow[]; hints?: string[] }> {
+  /** @throws ToolFailure `invalid_query`, `invalid_path`, `invalid_cursor` */
+  async list(query: ChangesQuery, signal: AbortSignal): Promise<ChangeListing> {
     const path = this.pathOf(query.path);
     const isPathWanted = this.pathTest(path);
     const isSince = this.sinceTest(query.since);
