@@ -8,6 +8,7 @@ const isReadable = process.argv.includes('--readable');
 const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));
 /** The first line of every bundle. Bytes that are equal in two versions would be attested for the wrong one. */
 const banner = `/*! Lectern MCP ${manifest.version} | MIT */`;
+const requireInModules = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`;
 /** Express's `debug` does without `supports-color`, which is here for other programs. */
 const external = ['electron', 'supports-color'];
 
@@ -26,10 +27,11 @@ const alias = {
 const shared = {
   bundle: true,
   platform: 'node',
+  target: 'node20',
   legalComments: 'none',
   metafile: true,
   sourcemap: isReadable,
-  logLevel: 'warning',
+  banner: { js: banner },
   alias,
   // With it set, Express would write each request to standard error.
   define: { 'process.env.DEBUG': 'undefined' },
@@ -39,8 +41,8 @@ const shared = {
 const englishOnly = {
   name: 'english-only',
   setup({ onLoad }) {
-    const contents = "export { default as en } from './en.js';";
-    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents }));
+    const filter = /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/;
+    onLoad({ filter }, () => ({ contents: "export { default as en } from './en.js';" }));
   },
 };
 
@@ -50,10 +52,8 @@ const bridge = await build({
   entryPoints: ['pkg/bridge/main.ts'],
   write: false,
   format: 'cjs',
-  target: 'node20',
   minify: true,
   sourcemap: false,
-  banner: { js: banner },
 });
 
 /** The plugin as the app loads it. Nothing of the machine or the hour goes in: the build is reproducible. */
@@ -66,7 +66,6 @@ const plugin = {
   minify: !isReadable,
   external: ['obsidian', ...external],
   define: { ...shared.define, LECTERN_BRIDGE: JSON.stringify(bridge.outputFiles[0].text) },
-  banner: { js: banner },
   plugins: [englishOnly, licencesAtEnd('main.js', bridge.metafile)],
 };
 
@@ -80,7 +79,6 @@ const host = {
   chunkNames: 'parts/[name]-[hash]',
   outExtension: { '.js': '.mjs' },
   format: 'esm',
-  target: 'node20',
   // The names of the parts come from paths as they are written, wherever the packages lie.
   preserveSymlinks: true,
   // Names stay, for whoever reads a stack.
@@ -90,9 +88,7 @@ const host = {
   alias: { ...alias, obsidian: './pkg/headless/obsidian/index.ts' },
   define: { ...shared.define, 'process.env.LECTERN_VERSION': JSON.stringify(manifest.version) },
   plugins: [englishOnly],
-  banner: {
-    js: `#!/usr/bin/env node\n${banner}\nimport { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`,
-  },
+  banner: { js: `#!/usr/bin/env node\n${banner}\n${requireInModules}` },
 };
 
 const worker = (name, source) => ({ ...host, entryPoints: { [name]: source }, splitting: false });
@@ -102,15 +98,14 @@ const script = (name, source) => ({
   // Node warns of an import in a script that is evaluated with the way to import.
   supported: { 'dynamic-import': false },
   outExtension: { '.js': '.cjs' },
-  banner: { js: banner },
+  banner: shared.banner,
 });
 const beside = [
   host,
-  // A script, since only of scripts the compiled code can be kept.
+  // Scripts: only of them the compiled code can be kept, and a thread loads one sooner than a module.
   script('serve', 'pkg/headless/command/serve.ts'),
-  worker('scan-worker', 'pkg/headless/obsidian/metadata/reading/scan-worker.ts'),
-  // A script, which a thread loads sooner than a module.
   script('listing-worker', 'pkg/headless/obsidian/vault/listing/listing-worker.ts'),
+  worker('scan-worker', 'pkg/headless/obsidian/metadata/reading/scan-worker.ts'),
   // PDF.js with its own worker in one file, which is loaded when a PDF is read.
   worker('pdf-worker', 'pkg/headless/obsidian/pdf/pdf-worker.ts'),
 ];
