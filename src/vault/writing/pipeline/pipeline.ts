@@ -171,8 +171,8 @@ export class WritePipeline {
     const ended = await locks.holdAll(call.signal, recover).catch(() => []);
     this.nextTry = now() + (journal.pending().length === 0 ? 0 : 20 * (now() - begun));
     if (ended.some(path => wanted.has(path)))
-      throw new ToolFailure('version_conflict', 'A failed change of these files has just been undone.', {
-        hint: 'Read them again, and decide anew.',
+      throw new ToolFailure('version_conflict', 'A failed change here was just undone or completed.', {
+        hint: 'Read the files again, and decide anew.',
       });
   }
 
