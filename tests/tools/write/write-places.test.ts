@@ -353,6 +353,7 @@ describe('rows of tables', () => {
 
 describe('a new note that takes links', () => {
   const vault = vaultForEach({
+    isSettled: true,
     ...withNarrow({ deny: ['Diary.md'] }),
     files: {
       'Old/Plan.md': 'Prices.\n',
