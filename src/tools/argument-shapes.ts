@@ -30,12 +30,11 @@ export const usualNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The same for a `path` that may be a folder (`fileOrFolder` in src/tools/shared/fields.ts). */
-const folderNames: readonly string[] = 'folder folderPath directory dir dirPath dirpath pathPrefix'.split(
-  ' ',
-);
+export const folderNames: readonly string[] =
+  'folder folderPath directory dir dirPath dirpath pathPrefix'.split(' ');
 
 /** The same for a `path` beside a `newPath`. */
-const oldPathNames: readonly string[] = ['oldPath', 'source', 'sourcePath', 'from'];
+export const oldPathNames: readonly string[] = ['oldPath', 'source', 'sourcePath', 'from'];
 
 /** Arguments that programs add to every call, with where that was reported; ignored unless the tool has them. */
 export const clientNames: Readonly<Record<string, string>> = {

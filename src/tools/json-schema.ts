@@ -43,7 +43,7 @@ export function describerOf(tool: Tool): (view: ListView) => ToolDescription {
 }
 
 /** The description with its sentences about other tools that the caller is shown. */
-function describedFor({ description, seeAlso = [] }: Tool, shows: Shows): string {
+export function describedFor({ description, seeAlso = [] }: Tool, shows: Shows): string {
   const shown = seeAlso.filter(({ tool }) => shows(tool)).map(({ sentence }) => sentence);
   return [description, ...shown].join(' ');
 }
