@@ -90,7 +90,7 @@ function lengthOf(context: SnippetContext, notes: number): number {
 
 /**
  * If a caller asks for at most this many snippets per note, a page has this many beyond the first of each note, for
- * the best notes: three for each of twenty notes would be ten kilobytes.
+ * the best notes: three for each of twenty notes would be ten kilobytes. Whoever asks for more wants to see all.
  */
 const fewSnippets = 3;
 const [pageSnippets, minSpare] = [26, 6];
@@ -200,9 +200,10 @@ class NoteDescriber {
       const first = next;
       while ((found[next]?.span[0] ?? Infinity) < end || (next < found.length && next === first)) next += 1;
       const own = found.slice(first, next);
-      const field = fieldAt(itemAt(group.spans, 0)[0]);
-      const match = variantOf(new Set(own.map(({ like }) => like)));
-      return { ...group, field, words: this.#wordsOf(own), match };
+      const fields = group.spans.map(([start]) => fieldAt(start));
+      // A part is shown with its heading.
+      const field = (parts && fields.find(one => one === 'body')) ?? itemAt(fields, 0);
+      return { ...group, field, words: this.#wordsOf(own), match: variantOf(own) };
     });
   }
 
@@ -260,7 +261,8 @@ class NoteDescriber {
   }
 }
 
-function variantOf(likes: ReadonlySet<Likeness>): FieldGroup['match'] {
+function variantOf(found: readonly Found[]): FieldGroup['match'] {
+  const likes = new Set(found.map(({ like }) => like));
   if (likes.has('exact') || likes.has('beginning')) return undefined;
   return likes.has('form') || likes.has('compound') ? 'form' : 'near';
 }
@@ -294,8 +296,6 @@ const fieldShares: Readonly<Record<Field, number>> = {
 };
 /** Weight of a word that an earlier line already shows. */
 const repeated = 0.1;
-/** A caller that asks for more lines wants to see all. */
-const fewLines = 3;
 
 /**
  * The groups that show the rarest words, each word once before any twice. Names and headings that only repeat words
@@ -308,7 +308,7 @@ function bestGroups(groups: readonly FieldGroup[], most: number, known: Readonly
   const isSaid = ({ field, words }: FieldGroup): boolean =>
     isAside(field) && [...words.keys()].every(term => known.has(term) || read.has(term));
   const hasText = groups.some(({ field }) => field === 'body');
-  const left = new Set(most <= fewLines && hasText ? groups.filter(group => !isSaid(group)) : groups);
+  const left = new Set(most <= fewSnippets && hasText ? groups.filter(group => !isSaid(group)) : groups);
   const chosen: FieldGroup[] = [];
   while (chosen.length < most) {
     let [best, rating]: [FieldGroup | undefined, number] = [undefined, -1];

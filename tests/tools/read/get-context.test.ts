@@ -30,6 +30,13 @@ const files = {
   'Other.md': 'Nothing to do with it.\n',
   'Pier.md':
     '# Pier rebuild\n\n## Goal\n\nFinish the pier rebuild.\n\n## Steps\n\nOffer for the pier rebuild.\n\n## Hazards\n\nTides.\n',
+  'Anchors.md': [
+    'A film: Anchors 17, the kedge and the grapnel.',
+    '## The kedge anchor\n\nHolds in sand.',
+    '## The grapnel anchor\n\nHolds among rocks.',
+    '### Differences in plain words\n\n- **Kedge anchor**: like a hook.\n- **Grapnel anchor**: like a claw.',
+    '## Storage\n\nEach anchor has a different locker, and each locker its anchor.\n',
+  ].join('\n\n'),
   'Rules.md': `${'## Rule\n\nThe one of the many in the shed.\n\n'.repeat(30)}## Lending the trailer\n\nTwo days.\n`,
 };
 
@@ -235,6 +242,31 @@ describe('get_context of a question', () => {
     expect([sections].flat()[0]).toMatchObject({ path: 'Rules.md', text: textMatching(/Two days/) });
   });
 
+  test('prefers a section that has the words in its heading and text to those with some of them', async () => {
+    const { sections } = await context({ query: 'difference between kedge and grapnel anchors' });
+    const texts = z
+      .array(z.looseObject({ text: z.string() }))
+      .parse(sections)
+      .map(({ text }) => text);
+    expect(texts).toContainEqual(textMatching(/^### Differences[^]*a claw\.$/));
+  });
+
+  test('gives more sections of the best note than of others', async () => {
+    const parts = (word: string): string =>
+      `## One\n\n${word} a.\n\n## Two\n\n${word} b.\n\n## Three\n\n${word} c.\n`;
+    for (const [path, word] of [
+      ['Sextant', 'Sextant'],
+      ['Aside', 'The sextant'],
+    ] as const)
+      await client.call('create_note', { path, content: parts(word) });
+    const { sections } = await context({ query: 'sextant' });
+    const paths = z
+      .array(z.looseObject({ path: z.string() }))
+      .parse(sections)
+      .map(({ path }) => path);
+    expect(paths).toEqual([...Array.from({ length: 3 }, () => 'Sextant.md'), 'Aside.md', 'Aside.md']);
+  });
+
   test('gives the section that has what the name of the note lacks, wherever it stands', async () => {
     const { sections } = await context({ query: 'what are the hazards of the pier rebuild' });
     expect([sections].flat()).toContainEqual(
@@ -265,7 +297,7 @@ describe('get_context of a question', () => {
   });
 
   test.each<[string, unknown[]]>([
-    ['shed', [expect.stringMatching(/^`search` .*`matchesPerNote` shows up to 28 more matches/u)]],
+    ['shed', [expect.stringMatching(/^`search` .*`matchesPerNote` shows up to 27 more matches/u)]],
     ['coelacanth', []],
     ['quetzal', ['Long properties that match are left out for "Roof.md": read the note.']],
     ['axolotl', []],

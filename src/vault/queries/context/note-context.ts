@@ -62,11 +62,12 @@ interface NoteContextResult {
 const shares = { linkedFrom: 0.2, tasks: 0.1, neighbours: 0.15 } as const;
 
 const maxNotes = 12;
-const sectionsOfNote = 2;
+/** Sections of the best note, and of each other. */
+const [sectionsOfBest, sectionsOfOthers] = [3, 2] as const;
 /** Matches in the title, aliases and tags included. */
-const matchesOfNote = 3;
+const matchesOfNote = 4;
 /** Budget share of one section, and the fewest and most sections that a search shows. */
-const sectionShare = 0.15;
+const sectionShare = 0.12;
 const [minSection, maxSection] = [100, 5000] as const;
 
 /** Everything about a note or a question, within a number of characters. */
@@ -130,7 +131,10 @@ export class NoteContext {
         ? { used: 0, linkedFrom: [], tasks: [], neighbours: [], omitted: [] }
         : await this.surroundings(best, maxChars, signal);
     const all: ContextSection[] = [];
-    for (const hit of results) all.push(...(await this.sectionsOf(hit, contextLength, signal)));
+    for (const hit of results) {
+      const most = hit === results[0] ? sectionsOfBest : sectionsOfOthers;
+      all.push(...(await this.sectionsOf(hit, { most, maxChars: contextLength }, signal)));
+    }
     const sections = fitting(
       all,
       maxChars - used,
@@ -150,11 +154,11 @@ export class NoteContext {
 
   private async sectionsOf(
     { path, matches }: SearchHit,
-    maxChars: number,
+    { most, maxChars }: { readonly most: number; readonly maxChars: number },
     signal: AbortSignal,
   ): Promise<ContextSection[]> {
     const file = this.context.files.noteAtExactly(path);
-    const best = matches.filter(match => !isAside(match)).slice(0, sectionsOfNote);
+    const best = matches.filter(match => !isAside(match)).slice(0, most);
     const inOrder = [...(best.length === 0 ? matches : best)].sort((a, b) => a.line - b.line);
     const sections: ContextSection[] = [];
     let shownUpTo = 0;
