@@ -67,6 +67,8 @@ interface FieldGroup extends MatchGroup {
   /** The weight of each of its terms, by the term's index. */
   readonly words: ReadonlyMap<number, number>;
   readonly field: Field;
+  /** The same for the heading that it is below. */
+  readonly above?: FieldGroup['words'];
   /** Undefined if one of the words occurs exactly as it was searched. */
   readonly match: 'form' | 'near' | undefined;
 }
@@ -122,7 +124,6 @@ class NoteDescriber {
   readonly #terms: readonly { readonly word: string; readonly matcher: Matcher; readonly rarity: number }[];
   readonly #facts: AskedFacts;
   readonly #kinds: CharacterKinds;
-  readonly #considered: number;
 
   constructor(
     { query, help, rarities = [], facts }: Searched & { readonly facts: AskedFacts },
@@ -136,8 +137,6 @@ class NoteDescriber {
     }));
     this.#facts = facts;
     this.#kinds = query.rules.kinds;
-    const share = Math.floor(maxConsidered / this.#terms.length);
-    this.#considered = Math.min(maxPerTerm, Math.max(minPerTerm, share));
   }
 
   async describe(
@@ -152,7 +151,7 @@ class NoteDescriber {
     const inTitle = await this.#groups(note.title, missing, () => 'title', turn);
     const fieldAt = (place: number): Field => text.outline.fieldAt(text.foldedSpan(place, place)[0]);
     const parts = context === 'line' ? undefined : text.blocks[context === 'section' ? 'sections' : 'blocks'];
-    const inText = await this.#groups(text, missing, fieldAt, turn, parts);
+    const inText = belowHeadings(await this.#groups(text, missing, fieldAt, turn, parts), text);
     const told = inTitle.length + inText.length > 0 ? [] : this.#told(text, fieldAt, ranked).slice(0, most);
     const isNamed = new Set(inTitle.flatMap(({ words }) => [...words.keys()]));
     const chosen = new Set([...bestGroups([...inText, ...inTitle], most, isNamed), ...told]);
@@ -169,6 +168,7 @@ class NoteDescriber {
 
   async #find(text: SearchText, missing: readonly string[], turn: SliceTurn): Promise<Found[]> {
     const found: Found[] = [];
+    const most = Math.min(maxPerTerm, Math.max(minPerTerm, Math.floor(maxConsidered / this.#terms.length)));
     for (const [term, { word, matcher }] of this.#terms.entries()) {
       if (missing.includes(word) || !matcher.mayMatch(text)) continue;
       let count = 0;
@@ -177,7 +177,7 @@ class NoteDescriber {
         if (match === undefined) continue;
         found.push({ span: originalSpan(text, match), term, like: match.like });
         count += 1;
-        if (count === this.#considered || match.start > farEnough) break;
+        if (count === most || match.start > farEnough) break;
       }
     }
     return found.sort((a, b) => a.span[0] - b.span[0] || b.span[1] - a.span[1]);
@@ -261,6 +261,17 @@ class NoteDescriber {
   }
 }
 
+/** Adds the words of their heading to groups in the order of the text; a heading begins its section. */
+function belowHeadings(groups: readonly FieldGroup[], text: NoteText): FieldGroup[] {
+  let [section, above]: [number, FieldGroup['words']] = [-1, new Map()];
+  return groups.map(group => {
+    const [start] = itemAt(group.spans, 0);
+    const own = text.blocks.sections.before(text.foldedSpan(start, start)[0]);
+    if (own !== section) [section, above] = [own, group.field === 'heading' ? group.words : new Map()];
+    return { ...group, above };
+  });
+}
+
 function variantOf(found: readonly Found[]): FieldGroup['match'] {
   const likes = new Set(found.map(({ like }) => like));
   if (likes.has('exact') || likes.has('beginning')) return undefined;
@@ -286,15 +297,8 @@ function titleIn(text: NoteText): string | undefined {
 }
 
 /** How much a match in a field says about the text, which is shown on its own. */
-const fieldShares: Readonly<Record<Field, number>> = {
-  body: 1,
-  heading: 0.8,
-  tag: 0.5,
-  alias: 0.5,
-  title: 0.5,
-  frontmatter: 0.5,
-};
-/** Weight of a word that an earlier line already shows. */
+const shareOf = (field: Field): number => (field === 'body' ? 1 : field === 'heading' ? 0.8 : 0.5);
+/** Weight of a word that an earlier line already shows, or the heading above. */
 const repeated = 0.1;
 
 /**
@@ -327,10 +331,11 @@ function bestGroups(groups: readonly FieldGroup[], most: number, known: Readonly
 const isText = (field: Field): boolean => field === 'body' || field === 'heading';
 const isAside = (field: Field): boolean => field === 'tag' || field === 'frontmatter';
 
-function ratingOf({ field, words }: FieldGroup, isSeen: (term: number) => boolean): number {
+function ratingOf({ field, words, above = words }: FieldGroup, isSeen: (term: number) => boolean): number {
   const again = field === 'body' ? repeated : 0;
   let rating = 0;
-  for (const [term, says] of words) rating += says * (isSeen(term) ? again : fieldShares[field]);
+  for (const [term, says] of words) rating += says * (isSeen(term) ? again : shareOf(field));
+  for (const [term, says] of above) if (!words.has(term)) rating += says * again;
   return rating;
 }
 
@@ -372,15 +377,11 @@ function isTagAt({ folded, outline }: NoteText, start: number, end: number): boo
 }
 
 function propertyPlace(text: NoteText, name: string): Span | undefined {
-  const { original, outline } = text;
-  const [, end] = text.originalSpan(0, outline.bodyStart);
-  const wanted = name.toLowerCase();
-  let start = 0;
-  for (const line of original.slice(0, Math.min(end, maxHeaderLength)).split('\n')) {
-    const [key = ''] = line.split(':', 1);
+  const [, end] = text.originalSpan(0, text.outline.bodyStart);
+  const header = text.original.slice(0, Math.min(end, maxHeaderLength));
+  for (const { 1: key = '', index } of header.matchAll(/\n([^:\n]*):/gu)) {
     const bare = key.replace(/^(["'])(.*)\1$/u, (_, _quote, inner: string) => inner);
-    if (key.length < line.length && bare.toLowerCase() === wanted) return [start, start + key.length];
-    start += line.length + 1;
+    if (bare.toLowerCase() === name.toLowerCase()) return [index + 1, index + 1 + key.length];
   }
   return undefined;
 }

@@ -28,7 +28,6 @@ const blank = /\s/u;
 const mark = '…';
 /** Up to this many spaces at either end of a line are recognised. */
 const maxIndent = 200;
-const goesOn = /\S/u;
 
 /**
  * Groups matches: those of one line that are within `length` of each other. A match over several lines
@@ -105,7 +104,7 @@ function marksOf(
 ): readonly [before: string, behind: string] {
   const before = text.slice(Math.max(from, start - maxIndent), start);
   const behind = text.slice(end, Math.min(to, end + maxIndent));
-  return [goesOn.test(before) ? mark : '', goesOn.test(behind) ? mark : ''];
+  return [before.trim() === '' ? '' : mark, behind.trim() === '' ? '' : mark];
 }
 
 /** The line of a match, or all its lines, up to the limit that is read. */

@@ -39,6 +39,8 @@ describe('lines that say the most of what was asked', () => {
     'Heading.md': '# Three #sea\n\nText.\n',
     'List.md': '---\nstatus: shelved\ntags:\n  - other\n  - sea\n---\nText.\n',
     'Words.md': 'kelp\n\nkelp and more\n\nkelp, again kelp\n\nan otter\n\nan urchin\n',
+    'Knots.md':
+      '## Sailing\n\nA splice to sail with.\n\n## Climbing\n\nNo splice.\n\n## Mooring\n\nA splice to moor with.\n\n## Mooring alone\n\nNone.\n\n## Rest\n\nOne splice more.\n',
     'Only.md': '---\nmood: wistful\n---\n# Only\n\nText.\n\n## Barometer\n\nMore.\n',
     'Beacon.md':
       '---\ntags: [beacon, reef]\nabout: the beacon\n---\nA beacon on the reef.\n\nOther.\n\n#reef\n',
@@ -88,6 +90,14 @@ describe('lines that say the most of what was asked', () => {
         'Whales again.',
         'Once in Nantucket the harpooner sold a whale.',
       ]);
+    });
+
+    test.each([
+      ['sailing splice', 'A splice to sail with.'],
+      ['climbing splice', 'No splice.'],
+      ['mooring splice', 'A splice to moor with.'],
+    ])('for %s are below a heading that has the other word, where it is', async (query, line) => {
+      expect(shownOf(await searched(query, { matchesPerNote: 2 }), 'Knots.md')).toContain(line);
     });
 
     test('are the heading or the property where only they have the word', async () => {
