@@ -5,7 +5,7 @@ import { cpus, totalmem } from 'node:os';
 export const limits = { own: 50, stat: 200, resident: 700_000_000 };
 
 /** Rows of the table; the others are told together. */
-const maxRows = 25;
+const maxRows = 12;
 
 export interface Row {
   readonly name: string;
