@@ -67,7 +67,7 @@ export class ImageBatch {
   /** @throws ToolFailure `storage_error` */
   async add(given: Content): Promise<Image> {
     const { hash, size } = await fingerprintOf(given);
-    const known = this.added.get(hash) ?? this.known(hash);
+    const known = this.added.get(hash) ?? (await this.whole(this.known(hash)));
     if (known !== undefined) return known;
     if (size > maxImageBytes) return { hash, size };
     const stored = await compress(encoded(given));
@@ -84,6 +84,13 @@ export class ImageBatch {
     this.storedBytes += stored.length;
     if (this.waitingBytes >= sharedFileBytes) await this.write();
     return image;
+  }
+
+  /** An image, unless someone has deleted its file or put back an older one. */
+  private async whole(image: Image | undefined): Promise<Image | undefined> {
+    if (image?.stored === undefined) return undefined;
+    const { at = 0, stored } = image;
+    return (await this.storage.blobSize(fileOf(image))) < at + stored ? undefined : image;
   }
 
   /** @throws ToolFailure `storage_error` */

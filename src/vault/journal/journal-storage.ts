@@ -63,6 +63,11 @@ export class JournalStorage {
     }
   }
 
+  /** 0 if it is not there, or cannot be looked at. */
+  blobSize(name: string): Promise<number> {
+    return this.size(`${blobs}/${name}`).catch(() => 0);
+  }
+
   removeBlob(name: string): Promise<void> {
     return this.remove(`${blobs}/${name}`);
   }

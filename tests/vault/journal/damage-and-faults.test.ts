@@ -87,6 +87,18 @@ test('a content that cannot be read now is not taken for one that is gone', asyn
   expect(await (await own.journal()).image(image)).toBeUndefined();
 });
 
+test.each([
+  ['gone', (file: string) => rmSync(file)],
+  ['cut off', (file: string) => truncateSync(file, 1)],
+])('a content is stored again where the file that has it is %s', async (_what, damage) => {
+  const journal = await own.journal();
+  await complete(journal, edit('a.md', 'one', 'two'));
+  const [blob = ''] = own.blobs();
+  damage(join(own.folder, 'blobs', blob));
+  await complete(journal, edit('a.md', 'two', 'three'));
+  expect(await keptTexts(await own.journal(), 'one', 'two', 'three')).toEqual(['two', 'three']);
+});
+
 /** A change for whose followed links the disk had no space. @returns its id */
 async function unrecorded(journal: Journal): Promise<string> {
   const id = await journal.begin(edit('a.md', 'one', 'two'));
