@@ -10,6 +10,9 @@ describe('broken links', () => {
     const vault = vaultForAll({
       files: {
         'Links.md': '[[Winter reading list]]\n[[The Centre]]\n[[Leaf onne]]\n[[Zzyzx]]\n[[Secret recipe]]\n',
+        'More links.md':
+          '[[Reading room]] [[Winter circle]] [[Winter]] [[Circle of readings]] [[ReadingCircle]] [[Bill 2022]] [[ail]]\n',
+        'Sailing.md': 'a\n',
         'Reading circle.md': 'a\n',
         'Reading in winter.md': 'a\n',
         'Hub.md': '---\naliases: [the centre]\n---\na\n',
@@ -50,7 +53,14 @@ describe('broken links', () => {
     }
 
     test.each([
-      ['Winter reading list', ['Reading in winter.md', 'Reading circle.md']],
+      ['Winter reading list', ['Reading in winter.md']],
+      ['Reading room', []],
+      ['Winter circle', []],
+      ['Winter', ['Reading in winter.md']],
+      ['Circle of readings', ['Reading circle.md']],
+      ['ReadingCircle', ['Reading circle.md']],
+      ['Bill 2022', []],
+      ['ail', []],
       ['The Centre', ['Hub.md']],
       ['Leaf onne', ['Leaf one.md']],
       ['Old name', ['Other title.md']],
@@ -177,6 +187,7 @@ describe('broken links', () => {
           '[[#Own]] [[Plan#]] [[Table.base#View]] [[Doc.pdf#page=3]] [[Plan#[^2]]]',
         ].join('\n'),
         'Good.md': '[[Plan#Goals]]\n',
+        'Slugs.md': '[part](#arrays-and-strings)\n# Arrays\n# Strings\n# Arrays and Strings\n',
         'Doc.pdf': 'x',
         'img/there.png': 'x',
         'Table.base': 'views: []\nfilters: file.hasLink("Plan#Gaols")\n',
@@ -217,6 +228,7 @@ describe('broken links', () => {
           'Links.md:5 Plan.md#Nowhere at all (heading)',
           'Links.md:6 #Own (heading)',
           'Links.md:6 Plan#[^2 (footnote)',
+          'Slugs.md:1 #arrays-and-strings (heading)',
           'Table.base:2 Plan#Gaols (heading)',
         ]);
     });
@@ -238,6 +250,7 @@ describe('broken links', () => {
         'Plan.md#Gaols': ['Plan.md#Goals'],
         'Plan#Golas': ['Plan#Goals'],
         'Plan#^who': ['Plan#^why'],
+        '#arrays-and-strings': ['#Arrays and Strings', '#Arrays', '#Strings'],
         'Plan.md#Nowhere at all': [],
       });
       expect(text).toContain('2: Plan#Golas (no such heading) → Plan#Goals?');

@@ -56,8 +56,11 @@ class LinkParts {
       return nearest(block, [...parts.blocks].slice(0, maxCompared), maxSuggestions).map(id => `#^${id}`);
     }
     const compared = parts.outline.headings.slice(0, maxCompared);
-    const names = new Set(compared.map(({ heading }) => headingLinkName(heading)));
-    return nearest(headingNames(subpath).at(-1) ?? '', names, maxSuggestions).map(name => `#${name}`);
+    const names = compared.map(({ heading }) => headingLinkName(heading));
+    const name = headingNames(subpath).at(-1) ?? '';
+    // As other programs link to headings: `#linked-lists`.
+    const wanted = name.includes(' ') ? name : name.replaceAll('-', ' ');
+    return nearest(wanted, names, maxSuggestions).map(near => `#${near}`);
   }
 
   private partsOf(file: TFile): NoteParts | undefined {
@@ -145,11 +148,7 @@ function compareLinks(a: SortKey, b: SortKey): number {
 }
 
 export class BrokenLinks {
-  private readonly suggestions: LinkSuggestions;
-
-  constructor(private readonly context: CallerContext) {
-    this.suggestions = new LinkSuggestions(context);
-  }
+  constructor(private readonly context: CallerContext) {}
 
   /** @param wanted the links of one page: a vault may have a hundred thousand broken ones; the others are only counted */
   async in(
@@ -188,7 +187,7 @@ export class BrokenLinks {
     const names = page.flatMap(({ occurrence, missing }) =>
       missing === 'file' ? [linkpathOf(occurrence.link)] : [],
     );
-    const files = await this.suggestions.of(names, signal);
+    const files = await new LinkSuggestions(this.context).of(names, signal);
     const isTemplate = templateTest(app, '');
     const rows: BrokenLink[] = [];
     await forEachInTurn(page, loop, ({ source, occurrence, column, missing, ...found }) => {

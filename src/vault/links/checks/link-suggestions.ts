@@ -1,6 +1,6 @@
-import { getOrInsert, itemsOf, itemAt } from '../../../utils/collections';
+import { getOrInsert, itemsOf, itemAt, mapDefined } from '../../../utils/collections';
 import type { CallerContext } from '../../caller-context';
-import { isShortName, type Named, named, nearestNamed } from '../../../utils/near';
+import { editsWithin, isShortName, type Named, named, nearestNamed } from '../../../utils/near';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { attachmentEnding } from '../../reading/mime-types';
 import { compareKeys, foldPath } from '../../../utils/text/folding';
@@ -9,17 +9,18 @@ import { lastName } from '../../../utils/text/pieces';
 export const maxSuggestions = 3;
 /** Only this much of a longer name is compared. */
 const maxNameLength = 200;
-/** A shorter word counts only if it is the whole name. */
-const minWordLength = 3;
-/** A word in more names than this does not tell which of them is meant. */
-const maxTelling = 10;
+/** Names are compared as a whole only if a word of theirs begins with the same letters. */
+const startLength = 4;
 
-const word = /[\p{L}\p{N}]+/gu;
+/** Scripts that put no blanks between words give a word for each character. */
+const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu;
 
 interface Known {
   readonly notes: readonly Named[];
-  /** For each word of the links, the indexes in `notes` of those with it in their name or aliases. */
-  readonly byWord: ReadonlyMap<string, readonly number[]>;
+  /** Names and aliases of notes. */
+  readonly names: readonly { readonly path: string; readonly words: readonly string[] }[];
+  /** For each beginning of a word of the links, the indexes in `names` of those with a word that begins so. */
+  readonly byStart: ReadonlyMap<string, readonly number[]>;
   /** Paths by the name that a note had before it was moved. */
   readonly formerly: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -30,7 +31,7 @@ export const maxComparedNames = 100;
 export class LinkSuggestions {
   constructor(private readonly context: CallerContext) {}
 
-  /** The best paths per linkpath: by alias or former name, similar spelling of name or alias, or shared words. */
+  /** The best paths per linkpath: by alias or former name, or a name or alias with typing errors or the same words. */
   async of(linkpaths: Iterable<string>, signal: AbortSignal): Promise<ReadonlyMap<string, string[]>> {
     const { files, slicer } = this.context;
     const wanted = new Set(linkpaths);
@@ -40,17 +41,15 @@ export class LinkSuggestions {
     const known = await this.knownOf([...wanted], compared, signal);
     await forEachInTurn(wanted, { slicer, signal }, async linkpath => {
       const ending = attachmentEnding(linkpath);
-      if (ending !== undefined) {
-        suggestions.set(
-          linkpath,
-          files.near.to(linkpath, ({ path }) => attachmentEnding(path) === ending && canMean(linkpath, path)),
-        );
-        return;
-      }
-      const found = await this.sameName(linkpath, known, signal);
+      const isAlike = ({ path }: { readonly path: string }): boolean =>
+        attachmentEnding(path) === ending && canMean(linkpath, path);
+      const found =
+        ending === undefined
+          ? await this.sameName(linkpath, known, signal)
+          : new Set(files.near.to(linkpath, isAlike));
       // A date does not mean another day.
-      if (compared.has(linkpath) && /\p{L}/u.test(nameOf(linkpath)))
-        await this.addNear(found, linkpath, known, signal);
+      if (ending === undefined && compared.has(linkpath) && /\p{L}/u.test(nameOf(linkpath)))
+        for (const path of await this.near(linkpath, known, signal)) found.add(path);
       suggestions.set(linkpath, [...found].slice(0, 2 * maxSuggestions));
     });
     return suggestions;
@@ -67,19 +66,15 @@ export class LinkSuggestions {
     return new Set(all.filter(path => this.isSeen(path)));
   }
 
-  private async addNear(
-    found: Set<string>,
-    linkpath: string,
-    { notes, byWord }: Known,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const add = (paths: Iterable<string>): void => {
-      for (const path of paths) if (this.isSeen(path)) found.add(path);
-    };
-    const isNear = (path: string): boolean => canMean(linkpath, path) && this.isSeen(path);
-    add(nearestNamed(linkpath, notes, maxSuggestions, isNear));
-    if (found.size < maxSuggestions) add(await this.context.aliases.notesNear(nameOf(linkpath), signal));
-    if (found.size < maxSuggestions) add(sharingWords(wordsOf(linkpath), byWord, notes));
+  private async near(linkpath: string, known: Known, signal: AbortSignal): Promise<string[]> {
+    const words = wordsOf(linkpath);
+    const isMeant = (path: string): boolean =>
+      this.isSeen(path) && (areMisspelt(linkpath, path) || likeness(words, wordsOf(path)) > 0);
+    const near = nearestNamed(linkpath, known.notes, maxSuggestions, isMeant);
+    near.push(...sharingWords(words, known));
+    if (near.length < maxSuggestions)
+      near.push(...(await this.context.aliases.notesNear(nameOf(linkpath), signal)));
+    return near.filter(path => this.isSeen(path));
   }
 
   /** @param compared those that are compared with the names of notes */
@@ -90,20 +85,26 @@ export class LinkSuggestions {
   ): Promise<Known> {
     const { facts, files, slicer } = this.context;
     const notes: Named[] = [];
-    const byWord = new Map<string, number[]>();
-    for (const linkpath of compared) for (const one of wordsOf(linkpath)) byWord.set(one, []);
+    const names: Known['names'][number][] = [];
+    const byStart = new Map<string, number[]>();
+    for (const linkpath of compared) for (const one of wordsOf(linkpath)) byStart.set(startOf(one), []);
     const loop = { slicer, signal };
     await forEachInTurn(await files.notesSliced(loop), loop, async note => {
+      notes.push(named(note.path));
       // A note may have a hundred thousand aliases.
       await forEachInTurn([note.path, ...facts.of(note).aliases], loop, name => {
-        for (const one of wordsOf(name, true)) {
-          const places = byWord.get(one);
-          if (places?.at(-1) !== notes.length) places?.push(notes.length);
-        }
+        const words = wordsOf(name);
+        const places = mapDefined(new Set(words.map(startOf)), start => byStart.get(start));
+        for (const ofStart of places) ofStart.push(names.length);
+        if (places.length > 0) names.push({ path: note.path, words });
       });
-      notes.push(named(note.path));
     });
-    return { notes, byWord, formerly: await this.formerNames(new Set(linkpaths.map(nameOf)), signal) };
+    return {
+      notes,
+      names,
+      byStart,
+      formerly: await this.formerNames(new Set(linkpaths.map(nameOf)), signal),
+    };
   }
 
   /** Current paths of notes that were moved through Lectern, by their former names. */
@@ -139,51 +140,65 @@ function canMean(linkpath: string, path: string): boolean {
   return !isShort || firstOf(linkpath) === firstOf(path);
 }
 
-/** @param withFirst keeps the first word even if it is short */
-function wordsOf(path: string, withFirst = false): string[] {
-  const name = nameOf(path);
+/** The words of a name, folded; small ones in lower case, such as `of`, only if it has no others. */
+function wordsOf(path: string): string[] {
+  const name = lastName(path)
+    .slice(0, maxNameLength)
+    .replace(/\.md$/iu, () => '');
   const words = name.match(word) ?? [];
-  const kept = withFirst ? words[0] : name;
-  return words.filter(one => one.length >= minWordLength || one === kept || /[^\p{ASCII}]/u.test(one));
+  const telling = words.filter(one => one.length > 3 || one !== one.toLowerCase() || !/\p{Ll}/u.test(one));
+  return (telling.length > 0 ? telling : words).map(foldPath);
 }
 
-interface Scored {
-  readonly path: string;
-  readonly score: number;
+function startOf(one: string): string {
+  return one.slice(0, startLength);
 }
 
-/**
- * Paths of the notes with a word that few names have, or with half of all words by their letters; rare words count more.
- * Returns enough for `maxSuggestions` to remain after those found otherwise.
- */
-function sharingWords(words: readonly string[], byWord: Known['byWord'], notes: Known['notes']): string[] {
-  const scores = new Float64Array(notes.length);
-  const shared = new Uint16Array(notes.length);
-  const asked = new Set(words);
-  for (const one of asked) {
-    const sharing = itemsOf(byWord, one);
-    const weight = 1 / Math.log2(sharing.length + 1);
-    const letters = sharing.length > maxTelling ? one.length : maxNameLength;
-    for (const place of sharing) {
-      scores[place] = itemAt(scores, place) + weight;
-      shared[place] = itemAt(shared, place) + letters;
-    }
+/** Whether two words are the same, but for an ending or a typing error. Numbers and names with digits mean others. */
+function areAlike(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (/\p{N}/u.test(short + long)) return false;
+  const isEnding = short.length >= startLength && long.length <= short.length + 2 && long.startsWith(short);
+  return isEnding || (short.length >= startLength && editsWithin(one, other, 1) !== undefined);
+}
+
+/** Whether two names differ by a letter in eight, two at most, and in no number: blanks left out, for example. */
+function areMisspelt(one: string, other: string): boolean {
+  const [a, b] = [nameOf(one), nameOf(other)];
+  const numbersIn = (name: string): string => (name.match(/\p{N}+/gu) ?? []).join(' ');
+  return numbersIn(a) === numbersIn(b) && editsWithin(a, b, Math.min(2, a.length >> 3)) !== undefined;
+}
+
+/** The part of the words, by their letters, that are among others. */
+function shareOf(words: readonly string[], others: readonly string[]): number {
+  const lettersOf = (some: readonly string[]): number => some.reduce((sum, { length }) => sum + length, 0);
+  const shared = words.filter(one => others.some(other => areAlike(one, other)));
+  return lettersOf(shared) / lettersOf(words);
+}
+
+/** Up to 2; 0 where nobody would take one name for the other: each has words that the other lacks. */
+function likeness(words: readonly string[], others: readonly string[]): number {
+  const [first] = words;
+  if (first === undefined) return 0;
+  if (words.length === 1 && isShortName(first)) return others[0] === first ? 1 : 0;
+  const [share, ofOthers] = [shareOf(words, others), shareOf(others, words)];
+  return share === 1 || (ofOthers === 1 && share >= 0.6) ? share + ofOthers : 0;
+}
+
+/** Paths of the notes whose name or alias is alike, enough for `maxSuggestions` to remain after those found otherwise. */
+function sharingWords(words: readonly string[], { names, byStart }: Known): string[] {
+  const shared = new Uint16Array(names.length);
+  for (const one of words)
+    for (const place of itemsOf(byStart, startOf(one))) shared[place] = itemAt(shared, place) + one.length;
+  const half = words.reduce((sum, { length }) => sum + length, 0) / 2;
+  const alike: { readonly path: string; readonly score: number }[] = [];
+  for (const [place, letters] of shared.entries()) {
+    if (letters < half) continue;
+    const { path, words: others } = itemAt(names, place);
+    const score = likeness(words, others);
+    if (score > 0) alike.push({ path, score });
   }
-  const half = [...asked].reduce((sum, { length }) => sum + length, 0) / 2;
-  // Not sorted as a whole: a common word is in thousands of notes.
-  const best: Scored[] = [];
-  for (let place = 0; place < notes.length; place += 1) {
-    const score = itemAt(scores, place);
-    const last = best[2 * maxSuggestions - 1];
-    if (score === 0 || itemAt(shared, place) < half || score < (last?.score ?? 0)) continue;
-    const scored = { path: itemAt(notes, place).text, score };
-    if (last !== undefined && compareScored(scored, last) >= 0) continue;
-    best.push(scored);
-    best.sort(compareScored).splice(2 * maxSuggestions);
-  }
-  return best.map(({ path }) => path);
-}
-
-function compareScored(a: Scored, b: Scored): number {
-  return b.score - a.score || a.path.length - b.path.length || compareKeys(a.path, b.path);
+  alike.sort((a, b) => b.score - a.score || a.path.length - b.path.length || compareKeys(a.path, b.path));
+  return alike.slice(0, 2 * maxSuggestions).map(({ path }) => path);
 }
