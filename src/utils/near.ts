@@ -93,7 +93,8 @@ const distances = { samePath: 0, sameName: 1, prefix: 2, contained: 3, contains:
 interface Wanted extends Named {
   readonly path: string;
   readonly tolerance: number;
-  readonly isShort: boolean;
+  /** What names that contain it have; of one to three letters, many have some within a word (`rpa` in `hyperparameters`). */
+  readonly within: string | undefined;
 }
 
 /** Whether it is only a letter or two, which many names contain; in other scripts that is a word. */
@@ -108,7 +109,7 @@ function wantedName(text: string): Wanted {
     ...own,
     path: foldedPath(text),
     tolerance: length <= 2 ? 0 : Math.min(4, Math.ceil(length / 4)),
-    isShort: isShortName(own.name),
+    within: isShortName(own.name) ? undefined : isShortName(own.name.slice(1)) ? ` ${own.name}` : own.name,
   };
 }
 
@@ -118,7 +119,7 @@ function distanceOfPart({ text, name, letters }: Named, wanted: Wanted): number 
   if (name.length > wanted.name.length) {
     if ((wanted.letters & ~letters) !== 0) return undefined;
     if (name.startsWith(wanted.name)) return distances.prefix;
-    return !wanted.isShort && contains(name, wanted.name) ? distances.contained : undefined;
+    return wanted.within !== undefined && contains(name, wanted.within) ? distances.contained : undefined;
   }
   const mayBePart = name.length > 2 && (letters & ~wanted.letters) === 0;
   return mayBePart && contains(wanted.name, name) ? distances.contains : undefined;

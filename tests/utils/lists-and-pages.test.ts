@@ -182,6 +182,11 @@ describe('near words', () => {
       expect(nearest('abcdefgz', [...names].reverse(), 2)).toEqual(['abcdefgh', 'abcdefgx']);
     });
 
+    it('finds a name of three letters where a word begins, not within one', () => {
+      const names = ['Hyperparameters.md', 'Three rpa tools.md', 'rpa.md', 'Rpas.md'];
+      expect(nearest('RPA', names)).toEqual(['rpa.md', 'Rpas.md', 'Three rpa tools.md']);
+    });
+
     it('gives nothing that is far off, and nothing for nothing', () => {
       expect(nearest('quarterly report', vault)).toEqual([]);
       expect(nearest('', vault)).toEqual([]);
