@@ -245,6 +245,18 @@ describe('links that a text could have', () => {
       expect((await suggest({ path: 'Days/2026-11' }))['suggestions']).toEqual([]);
     });
 
+    test('offers no link within the own name of a note', async () => {
+      await vault.call('create_note', {
+        path: 'Lamp of Crete',
+        content: 'Lamp of Crete: a lamp from Crete.\n',
+      });
+      const { suggestions } = await suggest({ path: 'Lamp of Crete' });
+      expect([suggestions].flat().map(one => field(one, 'range'))).toEqual([
+        [27, 32],
+        [17, 21],
+      ]);
+    });
+
     test('nor does a broken link mean a template or another day, but for a link in a template', async () => {
       const { items } = await vault.ask('check_links', {});
       const suggested = [items].flat().map(one => [field(one, 'source'), field(one, 'suggestions')]);

@@ -55,8 +55,7 @@ class LinkParts {
     if (block !== undefined) {
       return nearest(block, [...parts.blocks].slice(0, maxCompared), maxSuggestions).map(id => `#^${id}`);
     }
-    const compared = parts.outline.headings.slice(0, maxCompared);
-    const names = compared.map(({ heading }) => headingLinkName(heading));
+    const names = parts.outline.headings.slice(0, maxCompared).map(({ heading }) => headingLinkName(heading));
     const name = headingNames(subpath).at(-1) ?? '';
     // As other programs link to headings: `#linked-lists`.
     const wanted = name.includes(' ') ? name : name.replaceAll('-', ' ');

@@ -135,9 +135,8 @@ function nameOf(path: string): string {
 
 /** A short name only means one that begins with it as a word. */
 function canMean(linkpath: string, path: string): boolean {
-  const firstOf = (name: string): string | undefined => nameOf(name).match(word)?.[0];
   const isShort = isShortName(nameOf(linkpath).replace(/\.\p{L}\w*$/u, () => ''));
-  return !isShort || firstOf(linkpath) === firstOf(path);
+  return !isShort || wordsOf(linkpath)[0] === wordsOf(path)[0];
 }
 
 /** The words of a name, folded; small ones in lower case, such as `of`, only if it has no others. */

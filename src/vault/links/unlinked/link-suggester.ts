@@ -130,10 +130,12 @@ export class LinkSuggester {
     const linkable = await LinkableText.of(text, parseNote(text), { slicer, signal });
     const lines = linesOf(text);
     const folded = new NoteText(text, folder, await folder.foldLong(text, turn));
-    const found = await placesOf(folded, { names, notesOf: this.notesBut(file) }, linkable, turn);
-    const places = withoutOverlaps(found);
-    const line = lines.lineAt(found.at(-1)?.start ?? 0);
-    const stopped = `Only the first ${maxPlaces} mentions were checked, up to line ${line}. Ask again when these are links, or pass the rest as \`text\`.`;
+    const found = await placesOf(folded, { names, notesOf: this.notesFor(file) }, linkable, turn);
+    const places = withoutOverlaps(found)
+      .map(place => ({ ...place, notes: place.notes.filter(note => note !== file) }))
+      .filter(({ notes }) => notes.length > 0);
+    const last = lines.lineAt(found.at(-1)?.start ?? 0);
+    const stopped = `Only the first ${maxPlaces} mentions were checked, up to line ${last}. Ask again when these are links, or pass the rest as \`text\`.`;
     const suggestions = places.slice(0, limit).map(place => this.suggested(place, linkable, lines));
     return {
       suggestions,
@@ -143,8 +145,8 @@ export class LinkSuggester {
     };
   }
 
-  /** The notes that the caller sees, without templates and the text's own note; each name is looked up once. */
-  private notesBut(file: TFile | undefined): NotesOfName {
+  /** The notes that the caller sees, without templates; each name is looked up once. The own one holds what is in its name. */
+  private notesFor(file: TFile | undefined): NotesOfName {
     const { app, files } = this.context;
     const isTemplate = templateTest(app, file?.path ?? '');
     const known = new Map<string, readonly TFile[]>();
@@ -152,7 +154,7 @@ export class LinkSuggester {
       const notes: TFile[] = [];
       for (const path of paths) {
         const note = files.noteAtExactly(path);
-        if (note !== undefined && note !== file && !isTemplate(path)) notes.push(note);
+        if (note !== undefined && !isTemplate(path)) notes.push(note);
         if (notes.length === maxNamesakes) break;
       }
       return notes.sort((a, b) => compareNames(a.path, b.path)).slice(0, maxNotesPerName);
