@@ -1,6 +1,6 @@
 import { getOrInsert, itemsOf, itemAt, mapDefined } from '../../../utils/collections';
 import type { CallerContext } from '../../caller-context';
-import { editsWithin, isShortName, type Named, named, nearestNamed } from '../../../utils/near';
+import { editsWithin, isShortName, mayBeWithin, type Named, named } from '../../../utils/near';
 import { forEachInTurn } from '../../../utils/slicing/time-slicer';
 import { attachmentEnding } from '../../reading/mime-types';
 import { compareKeys, foldPath } from '../../../utils/text/folding';
@@ -11,6 +11,8 @@ export const maxSuggestions = 3;
 const maxNameLength = 200;
 /** Names are compared as a whole only if a word of theirs begins with the same letters. */
 const startLength = 4;
+/** Pairs of words that are compared for one link: some 20 ms. */
+const maxComparedWords = 100_000;
 
 /** Scripts that put no blanks between words give a word for each character. */
 const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu;
@@ -67,11 +69,9 @@ export class LinkSuggestions {
   }
 
   private async near(linkpath: string, known: Known, signal: AbortSignal): Promise<string[]> {
-    const words = wordsOf(linkpath);
-    const isMeant = (path: string): boolean =>
-      this.isSeen(path) && (areMisspelt(linkpath, path) || likeness(words, wordsOf(path)) > 0);
-    const near = nearestNamed(linkpath, known.notes, maxSuggestions, isMeant);
-    near.push(...sharingWords(words, known));
+    const wanted = named(linkpath);
+    const near = known.notes.filter(note => areMisspelt(wanted, note)).map(({ text }) => text);
+    near.push(...sharingWords(wordsOf(linkpath), known));
     if (near.length < maxSuggestions)
       near.push(...(await this.context.aliases.notesNear(nameOf(linkpath), signal)));
     return near.filter(path => this.isSeen(path));
@@ -99,12 +99,8 @@ export class LinkSuggestions {
         if (places.length > 0) names.push({ path: note.path, words });
       });
     });
-    return {
-      notes,
-      names,
-      byStart,
-      formerly: await this.formerNames(new Set(linkpaths.map(nameOf)), signal),
-    };
+    const formerly = await this.formerNames(new Set(linkpaths.map(nameOf)), signal);
+    return { notes, names, byStart, formerly };
   }
 
   /** Current paths of notes that were moved through Lectern, by their former names. */
@@ -163,10 +159,11 @@ function areAlike(one: string, other: string): boolean {
 }
 
 /** Whether two names differ by a letter in eight, two at most, and in no number: blanks left out, for example. */
-function areMisspelt(one: string, other: string): boolean {
-  const [a, b] = [nameOf(one), nameOf(other)];
-  const numbersIn = (name: string): string => (name.match(/\p{N}+/gu) ?? []).join(' ');
-  return numbersIn(a) === numbersIn(b) && editsWithin(a, b, Math.min(2, a.length >> 3)) !== undefined;
+function areMisspelt(one: Named, other: Named): boolean {
+  const most = Math.min(2, one.name.length >> 3);
+  if (!mayBeWithin(one.letters, other.letters, most)) return false;
+  const numbersIn = ({ name }: Named): string => (name.match(/\p{N}+/gu) ?? []).join(' ');
+  return editsWithin(one.name, other.name, most) !== undefined && numbersIn(one) === numbersIn(other);
 }
 
 /** The part of the words, by their letters, that are among others. */
@@ -178,11 +175,11 @@ function shareOf(words: readonly string[], others: readonly string[]): number {
 
 /** Up to 2; 0 where nobody would take one name for the other: each has words that the other lacks. */
 function likeness(words: readonly string[], others: readonly string[]): number {
-  const [first] = words;
-  if (first === undefined) return 0;
-  if (words.length === 1 && isShortName(first)) return others[0] === first ? 1 : 0;
   const [share, ofOthers] = [shareOf(words, others), shareOf(others, words)];
-  return share === 1 || (ofOthers === 1 && share >= 0.6) ? share + ofOthers : 0;
+  const isMeant = isShortName(words.join(' '))
+    ? words[0] === others[0]
+    : share === 1 || (ofOthers === 1 && share >= 0.6);
+  return isMeant ? share + ofOthers : 0;
 }
 
 /** Paths of the notes whose name or alias is alike, enough for `maxSuggestions` to remain after those found otherwise. */
@@ -192,9 +189,12 @@ function sharingWords(words: readonly string[], { names, byStart }: Known): stri
     for (const place of itemsOf(byStart, startOf(one))) shared[place] = itemAt(shared, place) + one.length;
   const half = words.reduce((sum, { length }) => sum + length, 0) / 2;
   const alike: { readonly path: string; readonly score: number }[] = [];
+  let left = maxComparedWords;
   for (const [place, letters] of shared.entries()) {
     if (letters < half) continue;
     const { path, words: others } = itemAt(names, place);
+    left -= words.length * others.length;
+    if (left < 0) break;
     const score = likeness(words, others);
     if (score > 0) alike.push({ path, score });
   }
