@@ -15,6 +15,8 @@ interface Watch {
 }
 
 export class SettingsWatcher {
+  /** Those whose settings are followed, also while nothing can be watched for them. */
+  private readonly plugins = new Set<Plugin>();
   private readonly watches = new Map<Plugin, Watch>();
   private readonly timers = new Map<Plugin, NodeJS.Timeout>();
   private isClosed = false;
@@ -23,13 +25,14 @@ export class SettingsWatcher {
 
   /** Follows the folder of a plugin's settings, which may be made, removed or replaced later. */
   add(plugin: Plugin): void {
+    this.plugins.add(plugin);
     // A folder that is created between the check and the watch is found by the next check.
     for (let isNew = true; isNew && !this.isClosed;) isNew = this.watchNearest(plugin);
   }
 
   /** For when the folder of the vault has been replaced. */
   lookAgain(): void {
-    for (const plugin of this.watches.keys()) this.look(plugin, null);
+    for (const plugin of this.plugins) this.look(plugin, null);
   }
 
   close(): void {
@@ -37,6 +40,7 @@ export class SettingsWatcher {
     for (const { watcher } of this.watches.values()) watcher.close();
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.watches.clear();
+    this.plugins.clear();
   }
 
   /** @returns whether another folder than before is watched now */

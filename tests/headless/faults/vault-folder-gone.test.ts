@@ -72,12 +72,43 @@ test('the folder that replaces the vault’s is followed, also one that comes la
   await eventually(() => exists('F/by-hand.md'));
 });
 
-test('a token is not called wrong while the settings of a vault are away', async () => {
-  lectern = await RunningLectern.start({ files: { [dataFile]: '{}' }, tokens: [] });
+describe('settings of a vault that are away', () => {
   const ask = async (): Promise<string> =>
     (await fetch(lectern.url, { method: 'POST', headers: { authorization: 'Bearer wrong' } })).text();
-  const wrong = await ask();
-  rmSync(join(lectern.folder.path, dataFile));
-  await eventually(async () => (await ask()) !== wrong);
-  expect(await ask()).toBe(JSON.stringify({ jsonrpc: '2.0', error: errorOf(refusals.noTokens), id: null }));
+  const startWithSettings = async (): Promise<string> => {
+    lectern = await RunningLectern.start({
+      files: { ...usual, [dataFile]: '{}' },
+      tokens: [],
+      host: { watch: true },
+    });
+    away = join(lectern.folder.parent, 'away');
+    return ask();
+  };
+
+  test('make no token wrong', async () => {
+    const wrong = await startWithSettings();
+    rmSync(join(lectern.folder.path, dataFile));
+    await eventually(async () => (await ask()) !== wrong);
+    expect(await ask()).toBe(JSON.stringify({ jsonrpc: '2.0', error: errorOf(refusals.noTokens), id: null }));
+  });
+
+  test.each([
+    ['moved', takeAway],
+    [
+      'deleted',
+      () => {
+        cpSync(lectern.folder.path, away, { recursive: true });
+        rmSync(lectern.folder.path, { recursive: true });
+      },
+    ],
+  ])('are followed again once a vault that was %s is back', async (_what, remove) => {
+    const wrong = await startWithSettings();
+    await lectern.host.settled();
+    remove();
+    await eventually(async () => (await ask()) !== wrong);
+    cpSync(away, lectern.folder.path, { recursive: true });
+    await eventually(async () => (await ask()) === wrong);
+    rmSync(join(lectern.folder.path, dataFile));
+    await eventually(async () => (await ask()) !== wrong);
+  });
 });
