@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { failDisk } from '../../support/disk-faults';
 import { field } from '../../support/json';
 import { OpenVault } from '../../support/open-vault';
+import { doNotFakeBut } from '../../support/time/fake-time';
 
 type Notes = Record<string, string>;
 
@@ -43,14 +44,17 @@ interface Failing {
   readonly args: Record<string, unknown>;
   /** The first write of a text that fails. */
   readonly nth: number;
+  readonly onRefusal?: () => void;
 }
 
 /** Makes the call on a disk that refuses all texts from one on. @returns that disk, and whether parts are left */
-async function failed({ tool, args, nth }: Failing) {
+async function failed({ tool, args, nth, onRefusal }: Failing) {
   let refusals = 0;
   const fails = (at: number): boolean => {
-    if (at >= nth) refusals += 1;
-    return at >= nth;
+    if (at < nth) return false;
+    refusals += 1;
+    onRefusal?.();
+    return true;
   };
   const disk = failDisk(vault.lectern, { code: 'ENOSPC', operations: ['process'], fails });
   const { structured } = await vault.call(tool, args);
@@ -138,13 +142,23 @@ test('a preview takes nothing back', async () => {
   expect(notes()).toEqual(left);
 });
 
-test('another change is made on a disk that still refuses, which is asked at most once for it', async () => {
-  const disk = await failed({ ...replacing, nth: 2 });
-  for (let count = 1; count < 4; count += 1) {
-    const before = disk.refusals();
-    expect(await codeOf('create_note', { path: `new${count}`, content: '' })).toBe('ok');
+test('other changes are made on a disk that still refuses, which is left alone for a while each time', async () => {
+  jest.useFakeTimers({ doNotFake: doNotFakeBut('performance') });
+  try {
+    const disk = await failed({ ...replacing, nth: 2, onRefusal: () => jest.advanceTimersByTime(100) });
+    const askedFor = async (path: string): Promise<number> => {
+      const before = disk.refusals();
+      expect(await codeOf('create_note', { path, content: '' })).toBe('ok');
+      return disk.refusals() - before;
+    };
+    const first = await askedFor('first');
     // Each note is tried a second time at its end.
-    expect(disk.refusals() - before).toBeLessThanOrEqual(2 * Object.keys(files).length);
+    expect([first > 0, first <= 2 * Object.keys(files).length]).toEqual([true, true]);
+    expect(await askedFor('second')).toBe(0);
+    jest.advanceTimersByTime(20 * 100 * first);
+    expect(await askedFor('third')).toBe(first);
+  } finally {
+    jest.useRealTimers();
   }
 });
 
