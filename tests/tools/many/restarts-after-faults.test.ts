@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { failDisk } from '../../support/disk-faults';
 import { field } from '../../support/json';
 import { OpenVault } from '../../support/open-vault';
+import { doNotFakeBut } from '../../support/time/fake-time';
 
 type Notes = Record<string, string>;
 type Later = (vault: OpenVault) => Promise<unknown>;
@@ -28,7 +29,7 @@ interface Run {
   /** The first operation that fails. */
   readonly nth: number;
   readonly operations: readonly string[];
-  /** Between the call and the next start, by another process unless the call was answered. */
+  /** Between the call and the next start: for an odd `nth` after a failure, by another process. */
   readonly later?: Later;
   /** Whether the process dies before it can write the end of the change. */
   readonly isEndLost?: boolean;
@@ -56,18 +57,25 @@ async function run(given: Run): Promise<Ran> {
   const newest = (): OpenVault => open.at(-1) ?? new OpenVault({});
   try {
     await newest().open();
-    const fails = (at: number): boolean => at >= nth;
+    const isOwn = later !== undefined && nth % 2 === 0;
+    if (isOwn) jest.useFakeTimers({ doNotFake: doNotFakeBut('performance') });
+    const fails = (at: number): boolean => {
+      if (isOwn && at >= nth) jest.advanceTimersByTime(100);
+      return at >= nth;
+    };
     const disk = failDisk(newest().lectern, { code: 'ENOSPC', fails, operations });
     const { isError } = await newest().call(tool, args);
+    // Otherwise this process would take back what is open before its next change.
+    if (isOwn && isError) await refuse(newest(), files);
     disk.repair();
     // What the call has left is read again in a moment, as a person would find it.
     await newest().lectern.host.metadataSettled();
-    // By another process where something is to be taken back: this one would do that before its next change.
     const other = new OpenVault({ folder: newest().lectern.folder, isSettled: true });
-    const isOthers = later !== undefined && isError && disk.hasFailed();
+    const isOthers = later !== undefined && !isOwn && isError && disk.hasFailed();
     open.unshift(other);
     if (isOthers) await other.open();
     await later?.(isOthers ? other : newest());
+    jest.useRealTimers();
     const left = notesOf(newest());
     for (let start = 0; start < starts; start += 1) {
       const { parent } = newest().lectern.folder;
@@ -83,8 +91,15 @@ async function run(given: Run): Promise<Ran> {
     const changed = rows.filter(row => field(row, 'tool') === tool).map(row => field(row, 'path'));
     return { isError, hasFailed: disk.hasFailed(), left, notes: notesOf(newest()), changed };
   } finally {
+    jest.useRealTimers();
     for (const vault of open) await vault.close();
   }
+}
+
+/** Writes on a disk that refuses, so that the process leaves what is open alone while time stands still. */
+async function refuse(vault: OpenVault, files: Notes): Promise<void> {
+  const [path = ''] = Object.keys(files).filter(one => existsSync(join(vault.path, one)));
+  expect((await vault.call('update_note', { path, mode: 'append', content: 'x' })).isError).toBe(true);
 }
 
 /** Without folders. */
