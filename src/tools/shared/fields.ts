@@ -77,7 +77,7 @@ export const hinted = {
     .array(z.string())
     .optional()
     .describe(
-      'Notes with broken or too long YAML, over 2 MB or not scanned: they or their properties may be missing here. At most 20.',
+      'Notes with broken or too long YAML, over 2 MB or not scanned, and canvases or bases over 4 MB: they, their properties or links may be missing here. At most 20.',
     ),
   unreadableCount: z.int().optional(),
   tooLargeCount: z.int().optional(),

@@ -7,7 +7,7 @@ import type { Condition } from '../../utils/properties/conditions';
 import { forEachInTurn, someInTurn } from '../../utils/slicing/time-slicer';
 import type { VisibleVault } from '../index/indexes';
 import type { FileFilter, FilterPart } from '../queries/listings/file-filter';
-import { tooLargeNotes, type UnreadableFields, unreadableFields } from '../queries/unreadable';
+import { tooLargeFiles, type UnreadableFields, unreadableFields } from '../queries/unreadable';
 import {
   absentFolders,
   folderHints,
@@ -68,7 +68,7 @@ export class Hints {
       conditions.some(({ field }) => field === undefined || !plainFields.has(field.root));
     const readsLinks = conditions.some(({ field }) => field?.root === 'backlinks');
     const unlinked = readsLinks ? this.unlinked('') : [];
-    if (found > 0 && !readsMetadata) return tooLargeNotes(unlinked);
+    if (found > 0 && !readsMetadata) return tooLargeFiles(unlinked);
     const hints = [
       ...(await this.missingProperties(names, signal, 'conditions')),
       ...(await this.missingProperties(shown, signal, 'properties')),
@@ -81,7 +81,7 @@ export class Hints {
       ...(hints.length === 0 ? {} : { hints: [...new Set(hints)] }),
       ...(readsMetadata
         ? await this.unreadableAmong(isAt(folder), signal, unlinked)
-        : tooLargeNotes(unlinked)),
+        : tooLargeFiles(unlinked)),
     };
   }
 

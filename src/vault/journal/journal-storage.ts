@@ -18,7 +18,7 @@ export class JournalStorage {
     private readonly folder: string,
   ) {}
 
-  /** Names of the files in the folder, without blobs; empty if there is no folder. */
+  /** Names of the files in the folder, without blobs; empty if there is no folder. @throws ToolFailure `storage_error` if the vault is gone */
   async names(): Promise<string[]> {
     await this.checkVault();
     return (await this.namesIn(this.folder)).sort();

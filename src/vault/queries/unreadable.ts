@@ -4,12 +4,12 @@ import { isNote } from '../access/visible-files';
 import { allQuoted } from '../../utils/text/pieces';
 import type { UnreadableNotes } from '../index/metadata/unreadable-notes';
 
-/** Notes that may be missing from an answer, or whose properties may. */
+/** Files that may be missing from an answer, or whose properties or links may. */
 export interface UnreadableFields {
-  /** The first 20 paths of notes that are only partly known: the YAML is not read, no scan succeeded, or there is too much text. */
+  /** The first 20 paths of files that are only partly known: the YAML is not read, no scan succeeded, or there is too much text. */
   unreadable?: string[];
   unreadableCount?: number;
-  /** How many of them have more than 2 MB of text, could not be scanned at all, or have too much YAML; that of the others is broken. */
+  /** How many of them have too much text (2 MB, a canvas or base 4 MB), too much YAML, or no scan at all; the YAML of the others is broken. */
   tooLargeCount?: number;
   tooLongCount?: number;
   notScannedCount?: number;
@@ -19,12 +19,12 @@ const [shown, namedInSentence] = [20, 5];
 
 type Reason = 'broken' | 'beyondCaps' | 'notScanned' | 'tooLarge';
 
-/** @param large notes that are missing from an answer because they have more than 2 MB of text */
-export function tooLargeNotes(large: readonly TFile[]): UnreadableFields {
+/** @param large files that, or whose links, are missing from an answer because they have too much text */
+export function tooLargeFiles(large: readonly TFile[]): UnreadableFields {
   return fieldsOf(large.map(note => [note, 'tooLarge']));
 }
 
-/** @param large notes that are missing from the answer because they have more than 2 MB of text */
+/** @param large as in `tooLargeFiles` */
 export async function unreadableFields(
   notes: UnreadableNotes,
   isWanted: (note: TFile) => boolean,

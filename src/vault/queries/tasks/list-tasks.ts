@@ -23,7 +23,7 @@ import {
   type TaskRow,
   withFileDates,
 } from './task-filter';
-import { tooLargeNotes } from '../unreadable';
+import { tooLargeFiles } from '../unreadable';
 import { leftOutHints, taskHints } from '../../hints/task-hints';
 
 interface TaskQuery extends TaskConditions, PagedQuery {
@@ -154,7 +154,7 @@ export class TaskList {
     return {
       notes,
       unreadable:
-        read === undefined ? tooLargeNotes(large) : await hints.unreadableAmong(isInScope, signal, large),
+        read === undefined ? tooLargeFiles(large) : await hints.unreadableAmong(isInScope, signal, large),
     };
   }
 }

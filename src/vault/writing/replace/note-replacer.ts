@@ -18,7 +18,7 @@ import { atOrBelow } from '../../access/visible-folders';
 import { someOf } from '../../hints/missing-names';
 import { misledHint, misledLinks } from '../../links/checks/lost-links';
 import { fileFilter, type FileFilterQuery } from '../../queries/listings/file-filter';
-import { tooLargeNotes, type UnreadableFields } from '../../queries/unreadable';
+import { tooLargeFiles, type UnreadableFields } from '../../queries/unreadable';
 import type { NoteContent } from '../../reading/notes';
 import { storable } from '../notes/whole-note';
 import { type Plan, type WriteCall, reportProgress } from '../pipeline/pipeline';
@@ -100,7 +100,7 @@ export class NoteReplacer {
     const large = mapDefined(itemsOf(left, 'too_large'), one => app.vault.getFileByPath(one)).filter(note =>
       notes.isLarge(note),
     );
-    if (tag === undefined) return tooLargeNotes(large);
+    if (tag === undefined) return tooLargeFiles(large);
     const place = path === undefined || path === '' ? files.folder('') : files.noteOrFolder(path);
     return hints.unreadableAmong(atOrBelow(place), signal, large);
   }

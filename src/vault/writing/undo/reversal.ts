@@ -29,7 +29,7 @@ export class Reversal {
 
   /**
    * @param files in the order in which they were changed
-   * @param followed files whose links the app led after a move: they hold none back, since the next start knows them
+   * @param followed files whose links the app led after a move: they hold none back, since recovery knows them
    */
   async revert(files: readonly LoadedFile[], followed: readonly LoadedFile[] = []): Promise<Reverted> {
     const links = await this.revertAll(followed);
@@ -150,7 +150,7 @@ export class Reversal {
   }
 }
 
-/** At the start, before the first write: a change that happened as a whole is complete, one that happened in part is reverted. */
+/** Of a start, and before a write: an open change that happened as a whole is complete, one that happened in part is reverted. */
 export class Recovery {
   constructor(
     private readonly journal: Journal,

@@ -69,7 +69,7 @@ export class Undo {
     return answer.files.length > 0 ? answer : withHints(answer, hints);
   }
 
-  /** @throws ToolFailure `not_found`, `busy`; `invalid_argument` after an undo, where that or the change before may be meant */
+  /** @throws ToolFailure `not_found`, `busy`, `version_conflict`; `invalid_argument` after an undo, where that or the change before may be meant */
   private async lastOwn(call: WriteCall): Promise<Change> {
     const { authority, journal } = this.context;
     const own = [...journal.newestFirst(), ...journal.pending()].filter(one => isOwn(one, authority.grant));
