@@ -89,9 +89,10 @@ describe('connect writes nothing', () => {
     },
   );
 
-  test('for a file of a token that does not exist, as words that the command does not accept', async () => {
+  test('for a token file that does not exist', async () => {
     const environment = { LECTERN_TOKEN_FILE: '/nowhere/token' };
     await expect(connect(device.context(['cursor', '--yes'], { environment }))).rejects.toThrow(Misuse);
+    expect(existsSync(settings())).toBe(false);
   });
 
   test.each(
