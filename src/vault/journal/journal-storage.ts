@@ -100,6 +100,7 @@ export class JournalStorage {
     } catch (error) {
       // The folder may have been deleted; the next write creates it again.
       this.isMade = false;
+      await this.checkVault().catch((lost: unknown) => Promise.reject(storageFailure(lost)));
       const failure = storageFailure(error);
       throw failure.code === 'storage_error'
         ? failure

@@ -41,9 +41,11 @@ test.each([
   await before();
   takeAway();
   mkdirSync(lectern.folder.path);
-  expect([await create('b.md'), await create('c.md'), await create('d.md')]).toEqual(
-    Array(3).fill('storage_error'),
-  );
+  const failures: unknown[] = [];
+  for (const path of ['b.md', 'c.md', 'd.md'])
+    failures.push((await client.call('create_note', { path, content: 'text' })).structured['error']);
+  expect(failures).toEqual(Array(3).fill(failures.at(-1)));
+  expect(failures.at(-1)).toMatchObject({ code: 'storage_error' });
   expect(readdirSync(lectern.folder.path)).toEqual([]);
   bringBack();
   expect(await create('b.md')).toBe('ok');
