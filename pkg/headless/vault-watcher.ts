@@ -203,8 +203,7 @@ export class VaultWatcher {
     const all = this.app.vault.getAllFolders(true).map(folder => folder.path);
     const folders = all.filter(one => path === root || one === path || one.startsWith(`${path}/`));
     await inSlices(folders, folder => {
-      if (!this.watches.isOther(folder, false)) return;
-      this.watches.drop(folder);
+      if (this.watches.isOther(folder, false)) this.watches.drop(folder);
       this.watch(folder);
     });
     await this.compareFolders(folders);
@@ -241,6 +240,8 @@ export class VaultWatcher {
       await this.compareTree(root);
       this.replaced();
     };
+    // They have gone with the drive, whose folders are the same ones when it is back.
+    this.watches.close();
     this.returning ??= setInterval(() => this.work(follow), returnInterval).unref();
   }
 

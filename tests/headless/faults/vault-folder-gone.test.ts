@@ -1,5 +1,6 @@
 /** A vault whose folder is not there for a while, as when its drive is unmounted, or when it is replaced by a backup. */
-import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import fs, { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorOf, refusals } from '../../../src/server/http/refusals';
 import { codeOf, type TestClient } from '../../support/clients';
@@ -70,6 +71,25 @@ test('the folder that replaces the vault’s is followed, also one that comes la
   await eventually(() => exists('F/by-hand.md'));
   bringBack();
   await eventually(async () => (await exists('a.md')) && !(await exists('F/by-hand.md')));
+  writeFileSync(join(lectern.folder.path, 'F/by-hand.md'), 'text');
+  await eventually(() => exists('F/by-hand.md'));
+});
+
+test('a vault that comes back as the same folders is watched anew, since watches go with a drive', async () => {
+  const { watch } = fs;
+  const ends: Promise<unknown>[] = [];
+  const watching = jest.spyOn(fs, 'watch').mockImplementation((...given: Parameters<typeof watch>) => {
+    const watcher = watch(...given);
+    ends.push(once(watcher, 'close'));
+    return watcher;
+  });
+  await open();
+  await lectern.host.settled();
+  watching.mockRestore();
+  takeAway();
+  // Of the vault's folders, all at once.
+  await Promise.race(ends);
+  renameSync(away, lectern.folder.path);
   writeFileSync(join(lectern.folder.path, 'F/by-hand.md'), 'text');
   await eventually(() => exists('F/by-hand.md'));
 });
