@@ -8,6 +8,7 @@ import { saveOpenEditors } from '../../app/open-editors';
 import type { Change } from '../../journal/change-index';
 import type { Journal } from '../../journal/journal';
 import { loadedFiles, type LoadedFile } from '../../journal/recording';
+import type { ChangedFile } from '../../journal/records';
 import type { VaultOperations } from '../pipeline/vault-operations';
 import { type FileState, fileState, Past } from './change-state';
 
@@ -184,7 +185,8 @@ export class Recovery {
     const { journal, reversal } = this;
     const files = await this.begunFiles(await loadedFiles(journal, change.files));
     const states = await reversal.states(files);
-    const followed = await this.followedLinks(change);
+    const taken = change.files.find(({ kind }, at) => kind === 'move' && states[at] === 'before');
+    const followed = await this.followedLinks(change, path => placeBefore(path, taken));
     const missing = change.files.filter((_file, at) => states[at] === 'before');
     // Steps run in order, but the files of a deleted folder go in any.
     const isEnd = states.at(-1) === 'after' && files.at(-1)?.kind !== 'delete';
@@ -198,7 +200,8 @@ export class Recovery {
       if ((await reversal.revert(ahead)).isWhole) await journal.done(change.id, followed.files);
       return;
     }
-    const { isWhole, left } = await reversal.revert(files, followed.files);
+    const links = followed.files.map(file => ({ ...file, path: placeBefore(file.path, taken) }));
+    const { isWhole, left } = await reversal.revert(files, links);
     if (isWhole) await journal.rolledBack(change.id, left);
   }
 
@@ -233,16 +236,21 @@ export class Recovery {
     return now ? areSameBytes(now, before) : place === path && newPath !== undefined;
   }
 
-  /** The files whose links had followed a move, and whether all had but those that another program has changed since. */
-  private async followedLinks(change: Change): Promise<{ files: LoadedFile[]; isComplete: boolean }> {
+  /**
+   * The files whose links had followed a move, and whether all had but those that another program has changed since.
+   * @param placeOf where a file is as long as later changes count as undone
+   */
+  private async followedLinks(
+    { linked = [] }: Change,
+    placeOf: (path: string) => string,
+  ): Promise<{ files: LoadedFile[]; isComplete: boolean }> {
     const { journal, reversal } = this;
-    const { linked = [] } = change;
     const files: LoadedFile[] = [];
     let isComplete = true;
     for (const { path, before: image } of linked) {
       const before = await journal.image(image);
-      const known = reversal.past.at(path);
-      const place = reversal.past.placeOf(path);
+      const place = reversal.past.placeOf(placeOf(path));
+      const known = reversal.past.at(path, place);
       const after = await (known === undefined ? reversal.bytesAt(place) : journal.image(known));
       if (before === undefined || after === undefined) continue;
       if (areSameBytes(before, after)) isComplete = false;
@@ -253,6 +261,12 @@ export class Recovery {
     }
     return { files, isComplete };
   }
+}
+
+/** Where a file after a move is if the disk has let that be taken back, but not the links in what moved. */
+function placeBefore(path: string, taken: ChangedFile | undefined): string {
+  if (taken?.newPath === undefined || !`${path}/`.startsWith(`${taken.newPath}/`)) return path;
+  return taken.path + path.slice(taken.newPath.length);
 }
 
 function pathsOf({ files, linked = [] }: Change): string[] {

@@ -178,6 +178,25 @@ describe('a disk that fails while a change is taken back', () => {
     expect([textOf('a.md'), textOf('c.md'), next.pending()]).toEqual(['# A', '[[a#A]]', []]);
   });
 
+  test.each([
+    ['note', move('N/x.md', 'e.md'), 'e.md', '[[e]]'],
+    ['folder', { ...move('N', 'M'), isFolder: true }, 'M/x.md', '[[M/x]]'],
+  ])(
+    'leads links in a moved %s back even if that comes back before them',
+    async (_what, moved, path, after) => {
+      await changed(edit('N/x.md', 'X', '[[N/x]]'));
+      const linked = [{ path, before: bytes('[[N/x]]') }];
+      const id = await journal.begin({ caller, tool: 'move', files: [moved], linked });
+      carryOut(moved);
+      writeFileSync(own.vault.at(path), after);
+      await journal.failed(id);
+      const broken = await start(() => true);
+      expect([textOf('N/x.md'), broken.pending().length]).toEqual([after, 1]);
+      const next = await start();
+      expect([textOf('N/x.md'), next.pending(), next.get(id)]).toEqual(['[[N/x]]', [], undefined]);
+    },
+  );
+
   test('lets links that are to follow a kept heading wait', async () => {
     const links = ['c.md', 'd.md'].map(path => edit(path, '[[a#A]]', '[[a#B]]', true));
     const id = await failed([edit('a.md', '# A', '# B'), ...links], 2);
