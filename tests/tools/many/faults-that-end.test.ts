@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { failDisk } from '../../support/disk-faults';
 import { field } from '../../support/json';
-import { OpenVault } from '../../support/open-vault';
+import { narrowToken, OpenVault, withNarrow } from '../../support/open-vault';
 import { doNotFakeBut } from '../../support/time/fake-time';
 
 type Notes = Record<string, string>;
@@ -29,7 +29,7 @@ const withOther = { ...files, 'other.md': 'x\n' };
 
 let vault: OpenVault;
 beforeEach(async () => {
-  vault = new OpenVault({ files, isSettled: true });
+  vault = new OpenVault({ files, isSettled: true, ...withNarrow({ rights: 'write' }) });
   await vault.open();
 });
 afterEach(() => vault.close());
@@ -133,6 +133,17 @@ test('nor does the draft of a note from a template', async () => {
   (await failed({ ...moving, nth: 2 })).repair();
   expect(await codeOf('create_note', { path: 'a', template: 'F/d' })).toBe('already_exists');
   expect(notes()).toEqual(files);
+});
+
+test('an undo by a token that may not undo it is refused, and takes nothing back', async () => {
+  (await failed({ ...replacing, nth: 2 })).repair();
+  const left = notes();
+  const journal = Object.entries(vault.contents()).flatMap(([path, text]) =>
+    path.endsWith('.jsonl') ? [text] : [],
+  );
+  const changeId = field(JSON.parse(journal.join('').split('\n', 1)[0] ?? ''), 'id');
+  const { structured } = await vault.as(narrowToken).call('undo_change', { changeId });
+  expect([field(structured, 'error', 'code'), notes()]).toEqual(['permission_denied', left]);
 });
 
 test('a preview takes nothing back', async () => {

@@ -186,7 +186,7 @@ export class Recovery {
     const files = await this.begunFiles(await loadedFiles(journal, change.files));
     const states = await reversal.states(files);
     const taken = change.files.find(({ kind }, at) => kind === 'move' && states[at] === 'before');
-    const followed = await this.followedLinks(change, path => placeBefore(path, taken));
+    const followed = await this.followedLinks(change, taken);
     const missing = change.files.filter((_file, at) => states[at] === 'before');
     // Steps run in order, but the files of a deleted folder go in any.
     const isEnd = states.at(-1) === 'after' && files.at(-1)?.kind !== 'delete';
@@ -236,20 +236,17 @@ export class Recovery {
     return now ? areSameBytes(now, before) : place === path && newPath !== undefined;
   }
 
-  /**
-   * The files whose links had followed a move, and whether all had but those that another program has changed since.
-   * @param placeOf where a file is as long as later changes count as undone
-   */
+  /** The files whose links had followed a move, and whether all had but those that another program has changed since. */
   private async followedLinks(
     { linked = [] }: Change,
-    placeOf: (path: string) => string,
+    taken: ChangedFile | undefined,
   ): Promise<{ files: LoadedFile[]; isComplete: boolean }> {
     const { journal, reversal } = this;
     const files: LoadedFile[] = [];
     let isComplete = true;
     for (const { path, before: image } of linked) {
       const before = await journal.image(image);
-      const place = reversal.past.placeOf(placeOf(path));
+      const place = reversal.past.placeOf(placeBefore(path, taken));
       const known = reversal.past.at(path, place);
       const after = await (known === undefined ? reversal.bytesAt(place) : journal.image(known));
       if (before === undefined || after === undefined) continue;

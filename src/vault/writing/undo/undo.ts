@@ -84,7 +84,8 @@ export class Undo {
   private async change(id: string, call: WriteCall): Promise<Change> {
     const { journal, pipeline } = this.context;
     const open = journal.pending().find(one => one.id === id);
-    if (open !== undefined) await pipeline.settle({ call, targets: () => open.files.map(one => one.path) });
+    const files = open && this.mine(open).files;
+    if (files !== undefined) await pipeline.settle({ call, targets: () => files.map(one => one.path) });
     const change = journal.get(id);
     if (change !== undefined) return this.mine(change);
     if (open !== undefined)
