@@ -182,6 +182,27 @@ test('changes that begin at once all end, after it is taken back', async () => {
   expect(notes()).toEqual({ ...files, ...created });
 });
 
+test('is taken back before the next change even if calls that write follow without a pause', async () => {
+  const { adapter } = vault.lectern.host.internals.vault;
+  const createNew = adapter.createNew.bind(adapter);
+  let go = (): void => undefined;
+  const gone = new Promise<void>(resolve => (go = resolve));
+  const isWriting = new Promise<void>(begun => {
+    adapter.createNew = async (...args) => {
+      begun();
+      await gone;
+      return createNew(...args);
+    };
+  });
+  const first = codeOf('create_note', other);
+  await isWriting;
+  (await failed({ ...replacing, nth: 2 })).repair();
+  const next = codeOf('create_note', { path: 'next', content: '' });
+  for (let count = 0; count < 3; count += 1) await vault.ask('list_changes', {});
+  go();
+  expect([await first, await next, notes()]).toEqual(['ok', 'ok', { ...withOther, 'next.md': '' }]);
+});
+
 test('keeps what another program wrote meanwhile', async () => {
   (await failed({ ...replacing, nth: 2 })).repair();
   const [path = ''] = Object.entries(notes()).flatMap(([name, text]) => (text.includes('two') ? [name] : []));

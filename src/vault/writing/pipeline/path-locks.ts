@@ -45,26 +45,22 @@ export class PathLocks {
     }
   }
 
-  /** Runs `work` unless anyone holds a path or waits for one; who comes meanwhile waits. */
-  holdAll<T>(signal: AbortSignal, work: () => Promise<readonly T[]>): Promise<readonly T[]> {
-    return this.requests.length === 0 ? this.hold([''], signal, work) : Promise.resolve([]);
+  /** Whether anyone holds a path or waits for one. */
+  get isBusy(): boolean {
+    return this.requests.length > 0;
   }
 
   private turn(inTheWay: readonly Request[], signal: AbortSignal): Promise<unknown> {
     const late = (): never => {
       throwIfAborted(signal);
-      throw stillHeld();
+      throw new ToolFailure(
+        'busy',
+        'Another change to the same files is taking a long time; the app may be asking the user whether to update links.',
+        { hint: 'Nothing was changed. Try again once the user has answered.' },
+      );
     };
     return inTime(Promise.all(inTheWay.map(other => other.ended)), this.timeout, late, signal);
   }
-}
-
-function stillHeld(): ToolFailure {
-  return new ToolFailure(
-    'busy',
-    'Another change to the same files is taking a long time; the app may be asking the user whether to update links.',
-    { hint: 'Nothing was changed. Try again once the user has answered.' },
-  );
 }
 
 function areInConflict(other: Request, paths: ReadonlySet<string>, above: ReadonlySet<string>): boolean {

@@ -160,15 +160,20 @@ export class WritePipeline {
   }
 
   /**
-   * Settles the changes that are open, unless a call is writing now. What the disk still refuses stays open.
+   * Settles the changes that are open, once no call is writing. What the disk still refuses stays open.
    * @throws ToolFailure `version_conflict` if the call may be about what was left of a change that has ended now
    */
   async settle({ call, targets }: Pick<WriteRequest<Plan>, 'call' | 'targets'>): Promise<void> {
     const { journal, locks, recover } = this.dependencies;
-    if (call.dryRun || journal.pending().length === 0) return;
+    const open = journal.pending();
+    // Without a failure, it is most likely what a call is changing now.
+    const isUnderWay = locks.isBusy && open.every(({ isFailed }) => isFailed !== true);
+    if (call.dryRun || open.length === 0 || isUnderWay) return;
+    // One call waits for the others; who comes meanwhile waits for it.
+    this.nextTry = Infinity;
     const wanted = new Set(await (async () => targets())().catch(() => []));
     const begun = now();
-    const ended = await locks.holdAll(call.signal, recover).catch(() => []);
+    const ended = await locks.hold([''], call.signal, recover).catch(() => []);
     this.nextTry = now() + (journal.pending().length === 0 ? 0 : 20 * (now() - begun));
     if (ended.some(path => wanted.has(path)))
       throw new ToolFailure('version_conflict', 'A failed change here was just undone or completed.', {
