@@ -149,13 +149,11 @@ function startOf(one: string): string {
   return one.slice(0, startLength);
 }
 
-/** Whether two words are the same, but for an ending or a typing error. Numbers and names with digits mean others. */
+/** Whether two words are the same, but for an ending. Words with digits mean others. */
 function areAlike(one: string, other: string): boolean {
-  if (one === other) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  if (/\p{N}/u.test(short + long)) return false;
-  const isEnding = short.length >= startLength && long.length <= short.length + 2 && long.startsWith(short);
-  return isEnding || (short.length >= startLength && editsWithin(one, other, 1) !== undefined);
+  const isForm = short.length >= startLength && long.length <= short.length + 2 && !/\p{N}/u.test(long);
+  return short === long || (isForm && long.startsWith(short));
 }
 
 /** Whether two names differ by a letter in eight, two at most, and in no number: blanks left out, for example. */
