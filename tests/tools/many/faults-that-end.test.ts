@@ -122,6 +122,13 @@ test('a call that names a moved note is refused once, and creates none in its pl
   expect(notes()).toEqual({ ...files, 'a.md': '# A\none\nmore\n' });
 });
 
+test('calls at once that name a moved note are all refused, and create none in its place', async () => {
+  (await failed({ ...moving, nth: 2 })).repair();
+  const append = { path: 'G/a2', mode: 'append', content: 'more\n' };
+  const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf('update_note', append)));
+  expect([codes, notes()]).toEqual([Array(8).fill('version_conflict'), files]);
+});
+
 test('a new note does not take the old name of a moved one', async () => {
   (await failed({ ...moving, nth: 2 })).repair();
   for (const code of ['version_conflict', 'already_exists'])

@@ -124,6 +124,8 @@ type Attempt<P extends Plan> = WriteRequest<P> & { readonly isLast: boolean };
 export class WritePipeline {
   /** When a write asks a disk again that refused: it is left alone for 20 times as long as that took. */
   private nextTry = 0;
+  /** The paths of the changes that end now, for all calls that come meanwhile. */
+  private settling: Promise<readonly string[]> | undefined;
 
   constructor(private readonly dependencies: PipelineDependencies) {}
 
@@ -135,7 +137,7 @@ export class WritePipeline {
   /** @throws ToolFailure from the plan, `version_conflict`, `already_exists`, `storage_error`, `approval_refused`, `busy` */
   async run<P extends Plan>(request: WriteRequest<P>): Promise<Outcome<P>> {
     const { call } = request;
-    if (now() >= this.nextTry) await this.settle(request);
+    if (this.settling !== undefined || now() >= this.nextTry) await this.settle(request);
     let approved: string | undefined;
     let moves = 0;
     for (let attempt = 1; ;) {
@@ -164,21 +166,27 @@ export class WritePipeline {
    * @throws ToolFailure `version_conflict` if the call may be about what was left of a change that has ended now
    */
   async settle({ call, targets }: Pick<WriteRequest<Plan>, 'call' | 'targets'>): Promise<void> {
-    const { journal, locks, recover } = this.dependencies;
+    const { journal, locks } = this.dependencies;
     const open = journal.pending();
     // Without a failure, it is most likely what a call is changing now.
     const isUnderWay = locks.isBusy && open.every(({ isFailed }) => isFailed !== true);
-    if (call.dryRun || open.length === 0 || isUnderWay) return;
-    // One call waits for the others; who comes meanwhile waits for it.
-    this.nextTry = Infinity;
-    const wanted = new Set(await (async () => targets())().catch(() => []));
-    const begun = now();
-    const ended = await locks.hold([''], call.signal, recover).catch(() => []);
-    this.nextTry = now() + (journal.pending().length === 0 ? 0 : 20 * (now() - begun));
-    if (ended.some(path => wanted.has(path)))
+    if (call.dryRun || (this.settling === undefined && (open.length === 0 || isUnderWay))) return;
+    // As they are before.
+    const wanted = (async () => targets())().catch(() => []);
+    this.settling ??= this.settleAll(call.signal).finally(() => (this.settling = undefined));
+    const ended = new Set(await this.settling);
+    if ((await wanted).some(path => ended.has(path)))
       throw new ToolFailure('version_conflict', 'A failed change here was just undone or completed.', {
         hint: 'Read the files again, and decide anew.',
       });
+  }
+
+  private async settleAll(signal: AbortSignal): Promise<readonly string[]> {
+    const { journal, locks, recover } = this.dependencies;
+    const begun = now();
+    const ended = await locks.hold([''], signal, recover).catch(() => []);
+    this.nextTry = now() + (journal.pending().length === 0 ? 0 : 20 * (now() - begun));
+    return ended;
   }
 
   private async round<P extends Plan>(
