@@ -8,7 +8,7 @@ import { sortedByPath } from '../../index/names/orders';
 import { itemsOf } from '../../../utils/collections';
 import { linkpathOf } from '../../../markdown/links/link-target';
 import type { Watch } from '../../../utils/call-hooks';
-import { compareSortKeys, type SortKey, PageWindow, type PageWindowOptions } from '../../../utils/page';
+import { compareSortKeys, type SortKey } from '../../../utils/page';
 import type { CallerContext } from '../../caller-context';
 import { LineContext } from '../../reading/line-context';
 import { type FoundOccurrence, occurrencesIn } from '../file-occurrences';
@@ -134,7 +134,17 @@ export interface LinkSources {
 /** Bytes; listing the unresolved links of a larger note could block the thread. */
 const largeNote = 100_000;
 
-interface FoundBrokenLinks extends Readonly<Pick<PageWindow<FoundBrokenLink>, 'items' | 'totalCount'>> {
+/** Which links a page needs; a vault may have a hundred thousand broken ones, of which the others are only counted. */
+interface WantedLinks {
+  /** The key of the last link before the page; undefined for the first page. */
+  readonly behind: SortKey | undefined;
+  /** One more than the page holds shows that more follow. */
+  readonly most: number;
+}
+
+interface FoundBrokenLinks {
+  readonly items: readonly FoundBrokenLink[];
+  readonly totalCount: number;
   readonly cutNotes: readonly string[];
 }
 
@@ -149,16 +159,16 @@ function compareLinks(a: SortKey, b: SortKey): number {
 export class BrokenLinks {
   constructor(private readonly context: CallerContext) {}
 
-  /** @param wanted the links of one page: a vault may have a hundred thousand broken ones; the others are only counted */
   async in(
     sources: LinkSources,
-    wanted: Pick<PageWindowOptions<FoundBrokenLink>, 'behind' | 'most'>,
+    { behind, most }: WantedLinks,
     { signal, progress }: Watch,
   ): Promise<FoundBrokenLinks> {
     const { app, links, slicer } = this.context;
     const loop = { slicer, signal };
     const parts = new LinkParts(app);
-    const found = new PageWindow<FoundBrokenLink>({ ...wanted, keyOf: keyOfLink, compare: compareLinks });
+    const items: FoundBrokenLink[] = [];
+    let totalCount = 0;
     const cutNotes: string[] = [];
     const suspects = await this.suspects(sources, signal);
     const onPause = (done: number): void => progress(done, suspects.length, 'Checking links.');
@@ -166,11 +176,15 @@ export class BrokenLinks {
       await forEachInTurn(await occurrencesIn(source, this.context), loop, occurrence => {
         const { target, subpath, line, column } = occurrence;
         const missing = target === undefined ? 'file' : parts.missing(target, subpath);
-        if (missing !== undefined) found.add({ source, line, column, occurrence, missing });
+        if (missing === undefined) return;
+        totalCount += 1;
+        if (items.length === most) return;
+        const found: FoundBrokenLink = { source, line, column, occurrence, missing };
+        if (behind === undefined || compareLinks(keyOfLink(found), behind) > 0) items.push(found);
       });
       if (links.hasMore(source)) cutNotes.push(source.path);
     });
-    return { items: found.items, totalCount: found.totalCount, cutNotes };
+    return { items, totalCount, cutNotes };
   }
 
   async shown(page: readonly FoundBrokenLink[], signal: AbortSignal): Promise<BrokenLink[]> {

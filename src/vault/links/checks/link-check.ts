@@ -25,11 +25,7 @@ interface LinkCheck extends PageFields {
 }
 
 export class LinkChecker {
-  private readonly brokenLinks: BrokenLinks;
-
-  constructor(private readonly context: CallerContext) {
-    this.brokenLinks = new BrokenLinks(context);
-  }
+  constructor(private readonly context: CallerContext) {}
 
   async check(query: LinkCheckQuery, signal: AbortSignal, progress: Progress): Promise<LinkCheck> {
     // Notes may be deleted during the wait.
@@ -49,10 +45,11 @@ export class LinkChecker {
 
   private async broken(sources: LinkSources, query: LinkCheckQuery, watch: Watch): Promise<LinkCheck> {
     const { pager } = this.context;
+    const brokenLinks = new BrokenLinks(this.context);
     const wanted = { behind: pager.placeBefore('check_links', query), most: query.limit + 1 };
-    const { cutNotes, ...found } = await this.brokenLinks.in(sources, wanted, watch);
+    const { cutNotes, ...found } = await brokenLinks.in(sources, wanted, watch);
     const { page, ...rest } = pager.pageFrom('check_links', query, { ...found, keyOf: keyOfLink });
-    const items = await this.brokenLinks.shown(page, watch.signal);
+    const items = await brokenLinks.shown(page, watch.signal);
     const names = new Set(
       items.flatMap(({ link, missing }) => (missing === 'file' ? [linkpathOf(link)] : [])),
     );

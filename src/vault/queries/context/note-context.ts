@@ -73,13 +73,9 @@ const [minSection, maxSection] = [100, 5000] as const;
 /** Everything about a note or a question, within a number of characters. */
 export class NoteContext {
   private readonly around: NoteSurroundings;
-  private readonly search: NoteSearch;
-  private readonly views: NoteViews;
 
   constructor(private readonly context: CallerContext) {
     this.around = new NoteSurroundings(context);
-    this.search = new NoteSearch(context);
-    this.views = new NoteViews(context);
   }
 
   /** @throws ToolFailure `invalid_argument` for both or none of `path` and `query`; like `read_note` and `search` */
@@ -109,7 +105,10 @@ export class NoteContext {
   private async viewOf(path: string, limit: number, signal: AbortSignal) {
     const asText = { withContent: true, parseFrontmatter: false, format: 'markdown' } as const;
     for (let maxChars = Math.max(1, limit); ;) {
-      const view = await this.views.of({ path, maxChars, ...asText, withLineNumbers: true }, signal);
+      const view = await new NoteViews(this.context).of(
+        { path, maxChars, ...asText, withLineNumbers: true },
+        signal,
+      );
       const length = view.content?.length ?? 0;
       if (length <= limit || maxChars === 1) return view;
       maxChars = Math.max(1, Math.min(maxChars - 1, Math.floor((maxChars * limit) / length)));
@@ -124,7 +123,7 @@ export class NoteContext {
       totalCount,
       partialCount = 0,
       hints,
-    } = await this.search.search({ query, context: 'section', ...limits }, signal);
+    } = await new NoteSearch(this.context).search({ query, context: 'section', ...limits }, signal);
     const [best] = mapDefined(results, hit => this.context.files.noteAtExactly(hit.path));
     const { used, ...around } =
       best === undefined

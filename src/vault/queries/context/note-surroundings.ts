@@ -40,17 +40,12 @@ const maxNeighbours = 40;
 
 /** The surroundings of one note: links to it with their text, its open tasks, and the notes linked with it. */
 export class NoteSurroundings {
-  private readonly listings: LinkListings;
-  private readonly tasks: TaskList;
-
-  constructor(private readonly context: CallerContext) {
-    this.listings = new LinkListings(context);
-    this.tasks = new TaskList(context);
-  }
+  constructor(private readonly context: CallerContext) {}
 
   /** Each paragraph once; `totalCount` counts links, and one for each file that was not read. */
   async linkedFrom(file: TFile, signal: AbortSignal): Promise<Found<LinkingParagraph>> {
-    const { links, found, moreSources } = await this.listings.firstTo(file, maxLinks, signal);
+    const listings = new LinkListings(this.context);
+    const { links, found, moreSources } = await listings.firstTo(file, maxLinks, signal);
     const { slicer } = this.context;
     const others = links.filter(({ source }) => source !== file.path);
     const paths = [...new Set(others.map(({ source }) => source))];
@@ -69,7 +64,7 @@ export class NoteSurroundings {
 
   async openTasks(file: TFile, signal: AbortSignal): Promise<Found<OpenTask>> {
     const query = { path: file.path, status: 'open', sort: 'due', limit: maxTasks } as const;
-    const { tasks, totalCount } = await this.tasks.list(query, signal);
+    const { tasks, totalCount } = await new TaskList(this.context).list(query, signal);
     const rows = tasks.map(({ line, text, due, priority }) => ({
       line,
       text,
