@@ -11,8 +11,9 @@ describe('broken links', () => {
       files: {
         'Links.md': '[[Winter reading list]]\n[[The Centre]]\n[[Leaf onne]]\n[[Zzyzx]]\n[[Secret recipe]]\n',
         'More links.md':
-          '[[Reading room]] [[Winter circle]] [[Winter]] [[Circle of readings]] [[ReadingCircle]] [[Bill 2022]] [[ail]]\n',
+          '[[Reading room]] [[Winter circle]] [[Winter]] [[Circle of readings]] [[ReadingCircle]] [[Bill 2022]] [[ail]] [[Search engine optimisation (SEO)]] [[Sailing (sport)]]\n',
         'Sailing.md': 'a\n',
+        'Seo.md': 'a\n',
         'Reading circle.md': 'a\n',
         'Reading in winter.md': 'a\n',
         'Hub.md': '---\naliases: [the centre]\n---\na\n',
@@ -61,6 +62,8 @@ describe('broken links', () => {
       ['ReadingCircle', ['Reading circle.md']],
       ['Bill 2022', []],
       ['ail', []],
+      ['Search engine optimisation (SEO)', ['Seo.md']],
+      ['Sailing (sport)', ['Sailing.md']],
       ['The Centre', ['Hub.md']],
       ['Leaf onne', ['Leaf one.md']],
       ['Old name', ['Other title.md']],

@@ -33,7 +33,7 @@ export const maxComparedNames = 100;
 export class LinkSuggestions {
   constructor(private readonly context: CallerContext) {}
 
-  /** The best paths per linkpath: by alias or former name, or a name or alias with typing errors or the same words. */
+  /** The best paths per linkpath: by alias or former name, by a name with typing errors (or one in or before parentheses), or by the same words. */
   async of(linkpaths: Iterable<string>, signal: AbortSignal): Promise<ReadonlyMap<string, string[]>> {
     const { files, slicer } = this.context;
     const wanted = new Set(linkpaths);
@@ -69,8 +69,9 @@ export class LinkSuggestions {
   }
 
   private async near(linkpath: string, known: Known, signal: AbortSignal): Promise<string[]> {
-    const wanted = named(linkpath);
-    const near = known.notes.filter(note => areMisspelt(wanted, note)).map(({ text }) => text);
+    const wanted = Array.from(new Set([linkpath, ...linkpath.split(/[()]/u)]), name => named(name.trim()));
+    const isMisspelt = (note: Named): boolean => wanted.some(name => areMisspelt(name, note));
+    const near = known.notes.filter(isMisspelt).map(({ text }) => text);
     near.push(...sharingWords(wordsOf(linkpath), known));
     if (near.length < maxSuggestions)
       near.push(...(await this.context.aliases.notesNear(nameOf(linkpath), signal)));
