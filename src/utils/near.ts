@@ -93,7 +93,7 @@ const distances = { samePath: 0, sameName: 1, prefix: 2, contained: 3, contains:
 interface Wanted extends Named {
   readonly path: string;
   readonly tolerance: number;
-  /** What names that contain it have; of one to three letters, many have some within a word (`rpa` in `hyperparameters`). */
+  /** What a longer name must contain: the name, with three letters at the beginning of a word (`hyperparameters` is not about `rpa`). */
   readonly within: string | undefined;
 }
 

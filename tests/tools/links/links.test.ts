@@ -245,7 +245,7 @@ describe('links that a text could have', () => {
       expect((await suggest({ path: 'Days/2026-11' }))['suggestions']).toEqual([]);
     });
 
-    test('offers no link within the own name of a note', async () => {
+    test('offers no link within the note’s own name', async () => {
       await vault.call('create_note', {
         path: 'Lamp of Crete',
         content: 'Lamp of Crete: a lamp from Crete.\n',

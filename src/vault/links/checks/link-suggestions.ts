@@ -11,7 +11,7 @@ export const maxSuggestions = 3;
 const maxNameLength = 200;
 /** Names are compared as a whole only if a word of theirs begins with the same letters. */
 const startLength = 4;
-/** Pairs of words that are compared for one link: some 20 ms. */
+/** Pairs of words that are compared for one link: some 10 ms. */
 const maxComparedWords = 100_000;
 
 /** Scripts that put no blanks between words give a word for each character. */
@@ -150,14 +150,14 @@ function startOf(one: string): string {
   return one.slice(0, startLength);
 }
 
-/** Whether two words are the same, but for an ending. Words with digits mean others. */
+/** Whether two words are the same, but for an ending. Words with digits must be equal. */
 function areAlike(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   const isForm = short.length >= startLength && long.length <= short.length + 2 && !/\p{N}/u.test(long);
   return short === long || (isForm && long.startsWith(short));
 }
 
-/** Whether two names differ by a letter in eight, two at most, and in no number: blanks left out, for example. */
+/** Whether two names differ by at most one letter in eight, two in all, and in no number; a blank is a letter here. */
 function areMisspelt(one: Named, other: Named): boolean {
   const most = Math.min(2, one.name.length >> 3);
   if (!mayBeWithin(one.letters, other.letters, most)) return false;
@@ -181,7 +181,7 @@ function likeness(words: readonly string[], others: readonly string[]): number {
   return isMeant ? share + ofOthers : 0;
 }
 
-/** Paths of the notes whose name or alias is alike, enough for `maxSuggestions` to remain after those found otherwise. */
+/** Paths of the notes whose name or alias has the same words, enough for `maxSuggestions` to remain after those found otherwise. */
 function sharingWords(words: readonly string[], { names, byStart }: Known): string[] {
   const shared = new Uint16Array(names.length);
   for (const one of words)

@@ -145,7 +145,7 @@ export class LinkSuggester {
     };
   }
 
-  /** The notes that the caller sees, without templates; each name is looked up once. The own one holds what is in its name. */
+  /** The notes that the caller sees, without templates; each name is looked up once. The text's own note is found too: what its name contains is no mention. */
   private notesFor(file: TFile | undefined): NotesOfName {
     const { app, files } = this.context;
     const isTemplate = templateTest(app, file?.path ?? '');
