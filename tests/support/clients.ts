@@ -39,7 +39,8 @@ export function hintsOf({ structured }: Answer): string {
 export interface TestClient {
   readonly era: '2025' | '2026';
   listTools(): Promise<ToolListing[]>;
-  call(tool: string, args?: Record<string, unknown>): Promise<Answer>;
+  /** @param signal cancels the call */
+  call(tool: string, args?: Record<string, unknown>, signal?: AbortSignal): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -78,7 +79,8 @@ export async function modernClient({ url, token }: Endpoint): Promise<TestClient
   return {
     era: '2026',
     listTools: async () => (await client.listTools()).tools,
-    call: async (name, args = {}) => answerOf(await client.callTool({ name, arguments: args })),
+    call: async (name, args = {}, signal) =>
+      answerOf(await client.callTool({ name, arguments: args }, signal === undefined ? {} : { signal })),
     close: () => client.close(),
   };
 }

@@ -189,7 +189,8 @@ test('changes that begin at once all end, after it is taken back', async () => {
   expect(notes()).toEqual({ ...files, ...created });
 });
 
-test('is taken back before the next change even if calls that write follow without a pause', async () => {
+/** A call that writes a new note, and does not end before it is let go. */
+async function writing() {
   const { adapter } = vault.lectern.host.internals.vault;
   const createNew = adapter.createNew.bind(adapter);
   let go = (): void => undefined;
@@ -201,13 +202,40 @@ test('is taken back before the next change even if calls that write follow witho
       return createNew(...args);
     };
   });
-  const first = codeOf('create_note', other);
+  const ended = codeOf('create_note', other);
   await isWriting;
+  return { ended, go };
+}
+
+async function passSomeTurns(): Promise<void> {
+  for (let count = 0; count < 3; count += 1) await vault.ask('list_changes', {});
+}
+
+test('is taken back before the next change even if calls that write follow without a pause', async () => {
+  const first = await writing();
   (await failed({ ...replacing, nth: 2 })).repair();
   const next = codeOf('create_note', { path: 'next', content: '' });
-  for (let count = 0; count < 3; count += 1) await vault.ask('list_changes', {});
-  go();
-  expect([await first, await next, notes()]).toEqual(['ok', 'ok', { ...withOther, 'next.md': '' }]);
+  await passSomeTurns();
+  first.go();
+  expect([await first.ended, await next, notes()]).toEqual(['ok', 'ok', { ...withOther, 'next.md': '' }]);
+});
+
+test('is taken back before the next change even if a call that waited for it is cancelled', async () => {
+  const first = await writing();
+  (await failed({ ...replacing, nth: 2 })).repair();
+  const cancelling = new AbortController();
+  const client = await vault.lectern.connect();
+  const cancelled = client
+    .call('create_note', { path: 'cancelled' }, cancelling.signal)
+    .catch(() => 'cancelled');
+  await passSomeTurns();
+  const next = codeOf('create_note', { path: 'next', content: '' });
+  await passSomeTurns();
+  cancelling.abort();
+  expect(await cancelled).toBe('cancelled');
+  await passSomeTurns();
+  first.go();
+  expect([await first.ended, await next, notes()]).toEqual(['ok', 'ok', { ...withOther, 'next.md': '' }]);
 });
 
 test('keeps what another program wrote meanwhile', async () => {

@@ -124,7 +124,7 @@ type Attempt<P extends Plan> = WriteRequest<P> & { readonly isLast: boolean };
 export class WritePipeline {
   /** When a write asks a disk again that refused: it is left alone for 20 times as long as that took. */
   private nextTry = 0;
-  /** The paths of the changes that end now, for all calls that come meanwhile. */
+  /** The paths of the changes that end now, for all calls that come meanwhile; it ends with none of them. */
   private settling: Promise<readonly string[]> | undefined;
 
   constructor(private readonly dependencies: PipelineDependencies) {}
@@ -173,7 +173,7 @@ export class WritePipeline {
     if (call.dryRun || (this.settling === undefined && (open.length === 0 || isUnderWay))) return;
     // As they are before.
     const wanted = (async () => targets())().catch(() => []);
-    this.settling ??= this.settleAll(call.signal).finally(() => (this.settling = undefined));
+    this.settling ??= this.settleAll().finally(() => (this.settling = undefined));
     const ended = new Set(await this.settling);
     if ((await wanted).some(path => ended.has(path)))
       throw new ToolFailure('version_conflict', 'A failed change here was just undone or completed.', {
@@ -181,10 +181,10 @@ export class WritePipeline {
       });
   }
 
-  private async settleAll(signal: AbortSignal): Promise<readonly string[]> {
+  private async settleAll(): Promise<readonly string[]> {
     const { journal, locks, recover } = this.dependencies;
     const begun = now();
-    const ended = await locks.hold([''], signal, recover).catch(() => []);
+    const ended = await locks.hold([''], new AbortController().signal, recover).catch(() => []);
     this.nextTry = now() + (journal.pending().length === 0 ? 0 : 20 * (now() - begun));
     return ended;
   }
