@@ -1,6 +1,6 @@
 /**
- * Adds what plugins expect on the app's `window` to the global object, and never replaces anything of Node's.
- * `window` is the global object itself, so timers and streams stay Node's.
+ * Adds what plugins expect on the app's `window` to the global object, and replaces nothing of Node's but a storage
+ * that is none. `window` is the global object itself, so timers and streams stay Node's.
  */
 import { runInThisContext } from 'node:vm';
 import { notImitated } from './obsidian/core/strict';
@@ -55,6 +55,8 @@ export function installGlobals(): void {
 }
 
 function installInto(realm: object): void {
+  // From 25 on, Node's is undefined without a file for it, and warns of that.
+  if (!('window' in realm)) Reflect.deleteProperty(realm, 'localStorage');
   define(realm, {
     window: realm,
     activeWindow: realm,

@@ -161,6 +161,12 @@ describe('what the command prints at a start', () => {
     expect(second.errors).toContain(warning);
   });
 
+  test('is nothing of what Node warns of: it has a storage that is none', async () => {
+    const preload = join(__dirname, '..', 'support', 'process', 'storage-of-node.cjs');
+    folder.write('.obsidian/app.json', '{}');
+    expect((await printed([], { NODE_OPTIONS: `--require ${preload}` })).errors).toBe('');
+  });
+
   test('contains the token on request, also in the first setup, which can be pasted as it is', async () => {
     const { output } = await printed(['--show-token'], { LECTERN_TOKEN: 'given-by-the-environment' });
     expect(output).toContain('Bearer given-by-the-environment');
