@@ -1,4 +1,4 @@
-/** Tags and aliases as the app's own functions read them from a note's metadata. */
+/** Tags as the app's own functions read them from a note's metadata. */
 import { propertyName } from '../utils/properties/property-names';
 import { matchOf } from '../utils/text/pieces';
 import { tagEnd } from './structure/characters';
@@ -23,11 +23,6 @@ export function allTags(metadata: Tagged): string[] {
 export function frontmatterTags(frontmatter: Frontmatter): string[] | null {
   const tags = stringsOf(frontmatter?.tags);
   return tags?.map(tag => (tag.startsWith('#') ? tag : `#${tag}`)).filter(isTag) ?? null;
-}
-
-/** The names under `aliases`; null without that key or without a value. */
-export function frontmatterAliases(frontmatter: Frontmatter): string[] | null {
-  return stringsOf(frontmatter?.aliases)?.filter(alias => alias !== '') ?? null;
 }
 
 /**
@@ -67,8 +62,8 @@ export function isTag(tag: string): boolean {
   return tag.startsWith('#') && tagEnd(tag, 0, tag.length) === tag.length;
 }
 
-/** Numbers and booleans in a list count as their text; maps and lists in it do not count. */
-function stringsOf(value: unknown): string[] | undefined {
+/** The texts under `tags` or `aliases`. Numbers and booleans in a list count as their text; maps and lists in it do not count. */
+export function stringsOf(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return undefined;
   const values: unknown[] = Array.isArray(value) ? value : [value];
   return values.flatMap(one => {

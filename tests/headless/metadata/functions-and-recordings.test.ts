@@ -176,8 +176,10 @@ describe('functions of metadata', () => {
 
     test('may be aliases', () => {
       expect(parseFrontMatterAliases({ aliases: ['A b', 2] })).toEqual(['A b', '2']);
-      expect(parseFrontMatterAliases({ aliases: 'A b' })).toEqual(['A b']);
-      expect(parseFrontMatterAliases({})).toBeNull();
+      expect(parseFrontMatterAliases({ aliases: 'A, b' })).toEqual(['A, b']);
+      expect(parseFrontMatterAliases({ aliases: [1984, null] })).toEqual(['1984']);
+      expect(parseFrontMatterAliases({ aliases: null })).toBeNull();
+      expect(parseFrontMatterAliases({ alias: 'a' })).toBeNull();
     });
   });
 

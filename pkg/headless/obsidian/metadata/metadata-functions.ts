@@ -1,7 +1,7 @@
 /** The module's functions for one note's metadata. */
 import type * as Api from 'obsidian';
 import { locateFrontmatter } from '../../../../src/markdown/frontmatter/frontmatter';
-import { allTags, frontmatterAliases, frontmatterTags } from '../../../../src/markdown/tags';
+import { allTags, frontmatterTags, stringsOf } from '../../../../src/markdown/tags';
 import { waitingTagNames, waitingTags } from './records/deferred-metadata';
 import { isRecord } from '../core/unknowns';
 
@@ -20,7 +20,7 @@ export function parseFrontMatterTags(frontmatter: unknown): string[] | null {
 }
 
 export function parseFrontMatterAliases(frontmatter: unknown): string[] | null {
-  return frontmatterAliases(recordOf(frontmatter));
+  return stringsOf(recordOf(frontmatter)?.['aliases'])?.filter(alias => alias !== '') ?? null;
 }
 
 /** The value of the first property with the name, or that the expression matches; null if there is none. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { editTags, renameTag, type TagEdit } from '../../../../src/markdown/edits/tags/tag-edit';
 import { scanStructure } from '../../../../src/markdown/structure/scan-structure';
 import { refusalOf } from '../../targets/support';
-import { allTags, frontmatterAliases, frontmatterTags, isTag } from '../../../../src/markdown/tags';
+import { allTags, frontmatterTags, isTag } from '../../../../src/markdown/tags';
 
 describe('tags that are rewritten', () => {
   function edit(text: string, wanted: Partial<TagEdit>): string {
@@ -312,17 +312,6 @@ describe('tags that are read', () => {
     const metadata = { frontmatter: { tags: ['a', 'b'] }, tags: [{ tag: '#b' }, { tag: '#b' }] };
     expect(allTags(metadata)).toEqual(['#a', '#b', '#b', '#b']);
     expect(allTags({})).toEqual([]);
-  });
-
-  describe('aliases', () => {
-    test.each([
-      ['a list', { aliases: ['a', 'b c'] }, ['a', 'b c']],
-      ['a string is one alias', { aliases: 'a, b' }, ['a, b']],
-      ['numbers count as they print', { aliases: [1984, null] }, ['1984']],
-      ['no value', { aliases: null }, null],
-      ['no key', { alias: 'a' }, null],
-      ['no frontmatter', null, null],
-    ])('%s', (_name, frontmatter, expected) => expect(frontmatterAliases(frontmatter)).toEqual(expected));
   });
 
   test.each([
