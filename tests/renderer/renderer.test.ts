@@ -133,7 +133,7 @@ describe('an answer', () => {
   test('ends when the client disconnects before its end', async () => {
     const before = renderer.aborted;
     const socket = await sent(request('tools/call', { name: 'read_note', arguments: wholeNote }));
-    await new Promise(resolve => socket.once('data', resolve));
+    // Not after its first bytes: where they come with most of the others, nothing is left to abort.
     socket.destroy();
     await eventually(() => renderer.aborted > before);
   });

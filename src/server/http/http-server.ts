@@ -344,7 +344,8 @@ function clientProblem(error: Error): Refusal {
 /** Responds on a socket for which Node has no response object. */
 function endRaw(socket: Duplex, refusal: Refusal): void {
   if (!socket.writable) {
-    socket.destroy();
+    // From version 26 on, Node reports an error for each further part of what was refused.
+    if (!socket.writableEnded) socket.destroy();
     return;
   }
   const body = refusalBody(refusal);
