@@ -12,7 +12,7 @@ const sources = [
   ...['src', 'pkg', 'scripts', 'esbuild.config.mjs', 'package.json', 'tsconfig.json'],
   ...['manifest.json', 'styles.css', 'LICENSE', 'README.md', 'CHANGELOG.md'],
 ];
-const [first, second] = nodes(join(root, '.cache', 'nodes'), ['20', '22', '24']).filter(
+const [first, second] = nodes(join(root, '.cache', 'nodes'), ['20', '22', '24', '26']).filter(
   ({ version }) => !version.startsWith('24'),
 );
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { installTools } from '../../tool-cache.mjs';
 
 /** The newest of each line that was there when these were chosen. */
-const versions = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' };
+const versions = { 20: '20.20.2', 22: '22.23.5', 24: '24.22.3', 26: '26.12.1' };
 
 /**
  * @param {string} cache a folder for those that are not this one

@@ -43,7 +43,7 @@ const eras = {
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'lectern-release-')));
 const [home, project, vault] = ['home', 'project', 'My Vault'].map(each => join(base, each));
 const command = join(project, 'node_modules', name, 'dist', 'lectern.mjs');
-const available = nodes(join(root, '.cache', 'nodes'), ['20', '22', '24']);
+const available = nodes(join(root, '.cache', 'nodes'), ['20', '22', '24', '26']);
 const open = [];
 
 try {
