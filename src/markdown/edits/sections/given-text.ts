@@ -57,10 +57,10 @@ export function openingHeading(given: string): OpeningHeading | undefined {
   return { heading, level: marks.length, below: feed === -1 ? '' : given.slice(feed + 1) };
 }
 
-/** The text below a heading, if the text begins with that heading; otherwise undefined. */
+/** The text below a heading, if the text begins with that heading, of its level or a higher one; otherwise undefined. */
 export function belowHeading(given: string, { heading, level }: HeadingLine): string | undefined {
   const opening = openingHeading(given);
-  return opening?.heading === heading && opening.level === level ? opening.below : undefined;
+  return opening?.heading === heading && opening.level <= level ? opening.below : undefined;
 }
 
 /**

@@ -285,6 +285,8 @@ describe('edits of sections', () => {
       ['replace', '## A ##\r\nx\r\n', '\n## A\ny', '## A ##\r\ny\r\n'],
       ['replace', '# A\nx\n', '# A', '# A\n'],
       ['replace', '# A\nx\n', '## A\ny', '# A\n## A\ny\n'],
+      ['replace', '# T\n### A\nx\n', '## A\ny', '# T\n### A\ny\n'],
+      ['append', '# T\n### A\nx\n', '# A\ny', '# T\n### A\nx\ny\n'],
       ['replace', '# A\nx\n', '    # A\n    y', '# A\n    # A\n    y\n'],
       ['append', '# A\nx\n', '# A\ny', '# A\nx\ny\n'],
       ['prepend', '# A\nx\n', '# A\ny', '# A\ny\nx\n'],
