@@ -95,6 +95,23 @@ describe('the language of a question', () => {
 });
 
 describe('the stop words of a question', () => {
+  it.each([
+    ['English', 'who when why where how what which'],
+    ['German', 'wer wen wem wann warum wieso weshalb wo woher wohin wie was welche'],
+    ['French', 'qui quand pourquoi ou comment combien quoi quel'],
+    ['Spanish', 'quien cuando que donde como cual'],
+    ['Italian', 'chi quando perche dove come cosa quale quali'],
+    ['Portuguese', 'quem quando onde como qual quais quanto'],
+    ['Dutch', 'wie wanneer waarom waar hoe wat welke'],
+    ['Swedish', 'vem nar varfor var hur vad vilken'],
+    ['Danish', 'hvem hvorfor hvor hvad hvilken hvordan'],
+    ['Norwegian', 'hvem nar hvorfor hvor hva hvilken hvordan'],
+    ['Finnish', 'kuka milloin miksi missa miten mika mita'],
+  ])('in %s include the words that ask: %s', (asked, words) => {
+    const stops = languages.find(({ name }) => name === asked)?.stopWords();
+    expect(words.split(' ').filter(word => stops?.has(word) !== true)).toEqual([]);
+  });
+
   it('are not those of a language that no note has', async () => {
     const store = storeOf({
       'usr.md': 'The usr of the disk, and that is it.',

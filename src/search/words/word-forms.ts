@@ -52,16 +52,17 @@ export interface Language {
 /** Words that identify a language; the first of each script is used if texts do not identify one. */
 const frequentWords = {
   English: 'the of and to in is that for it with was are this from what how i you my we',
-  German: 'der die und das ist nicht ein eine mit von zu den auf im fur wie ich wir wo wann',
-  French: 'le la les des et est une dans que pour pas sur du au qui comment nous',
+  German:
+    'der die und das ist nicht ein eine mit von zu den auf im fur wie ich wir wo wann wer wen wem warum wieso weshalb woher wohin beim',
+  French: 'le la les des et est une dans que pour pas sur du au qui comment nous quand pourquoi combien quoi',
   Spanish: 'el la los de que y en una por con para las como cuando del se donde mi',
-  Italian: 'il di che la e un per non una con sono del della gli come dove',
-  Portuguese: 'o de que e do da em um para nao com uma os dos na como quando',
-  Dutch: 'de het een van en dat op te niet voor met zijn ik wat hoe',
+  Italian: 'il di che la e un per non una con sono del della gli come dove quando cosa quali',
+  Portuguese: 'o de que e do da em um para nao com uma os dos na como quando onde quais quanto',
+  Dutch: 'de het een van en dat op te niet voor met zijn ik wat hoe wanneer waarom waar welke',
   Swedish: 'och att det som en pa ar av med den till inte jag hur',
-  Danish: 'og at det er en af pa til med som ikke den hvordan jeg blev',
-  Norwegian: 'og det er en pa til med som ikke av jeg hvordan ble fra',
-  Finnish: 'ja on ei se etta oli han mutta joka myos ovat kun tai',
+  Danish: 'og at det er en af pa til med som ikke den hvordan jeg blev hvem hvorfor hvilken',
+  Norwegian: 'og det er en pa til med som ikke av jeg hvordan ble fra hvem hvorfor hvilken',
+  Finnish: 'ja on ei se etta oli han mutta joka myos ovat kun tai milloin miten',
   Russian: 'и в не на что с по как это к но у из я мы где когда',
   Arabic: 'في من على ان الى عن هذا هذه ما مع كيف متى لا',
 } as const;
@@ -216,8 +217,7 @@ export class WordForms {
     const starts = stems.map(({ language, stem }) => startOf(word, stem, language));
     const start = starts.reduce((a, b) => (a.length < b.length ? a : b));
     if (start.length < minStartLength) return undefined;
-    const isForm = (candidate: string, at: number): boolean =>
-      stems.some(stemmed => isFormIn(stemmed, candidate, at));
+    const isForm = (found: string, at: number): boolean => stems.some(one => isFormIn(one, found, at));
     const hasCompounds = languages.some(({ language: { joints } }) => joints !== undefined);
     const isInside = hasCompounds || languages.some(({ language: { hasPrefixes } }) => hasPrefixes);
     return { start, isInside, hasCompounds, includes: isForm };
