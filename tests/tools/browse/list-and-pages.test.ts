@@ -48,6 +48,17 @@ describe('list', () => {
       expect(await paths({ path: 'zoo/', recursive: true })).toEqual(whole.slice(3, 7));
     });
 
+    test.each([
+      ['Zoo/**', ['Zoo/deep', 'Zoo/deep/y.md', 'Zoo/deep/y2.md', 'Zoo/x.md']],
+      ['**/*.txt', ['apes/z.txt']],
+      ['Zoo/*.md', ['Zoo/x.md']],
+      ['Zoo/', ['Zoo']],
+      ['*.txt', []],
+      ['!Zoo/**', ['apes', 'Zoo', 'A.md', 'b.md', 'é.md', 'Zoo.md']],
+    ])('looks into the folders that the pattern %s names', async (pattern, expected) => {
+      expect(await paths({ includes: [pattern] })).toEqual(expected);
+    });
+
     test('returns the facts of files and folders', async () => {
       const structured = await vault.ask('list', {});
       expect(field(structured, 'items', 1)).toEqual({

@@ -53,7 +53,7 @@ describe('filters', () => {
     ],
     ['list', { where: ['mobile!=x'] }, 'Subfolders were not searched'],
     ['list', { modifiedSince: '2000-01-01', path: 'Work' }, 'Subfolders were not searched'],
-    ['list', { path: 'Lists', only: 'directories' }, 'The folder has no folders here, only files.'],
+    ['list', { path: 'Lists', only: 'directories' }, 'no folders here'],
     ['list', { only: 'directories', minSize: 1 }, 'apply to files, so no folder matches'],
     [
       'query_notes',

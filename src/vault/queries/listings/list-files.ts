@@ -97,12 +97,16 @@ interface Listing extends PageFields, Hinted {
   items: (FileItem | DirectoryItem | Pick<FileItem, 'path'>)[];
 }
 
+/** Whether a pattern names a folder, as `Work/**` does, and so asks for what is in it. */
+const namesFolder = (pattern: string): boolean => /^[^!].*\/./u.test(pattern);
+
 /** The files and folders that one caller may see. */
 export class FileList {
   constructor(private readonly context: CallerContext) {}
 
   /** @throws ToolFailure `invalid_path`, `not_found`, `invalid_query`, `invalid_cursor`, `busy` */
-  async list(query: ListQuery, signal: AbortSignal): Promise<Listing> {
+  async list(asked: ListQuery, signal: AbortSignal): Promise<Listing> {
+    const query = { ...asked, recursive: asked.recursive || asked.includes?.every(namesFolder) === true };
     const { files, tree, readiness } = this.context;
     const folder = files.folder(query.path, true);
     const root = folder.isRoot() ? '' : folder.path;
@@ -197,18 +201,13 @@ export class FileList {
 }
 
 /** Why nothing of the wanted kind is listed. */
-function kindHints(
-  visible: readonly TAbstractFile[],
-  { only, path }: ListQuery,
-  filter: FileFilter,
-): string[] {
+function kindHints(visible: readonly TAbstractFile[], { only }: ListQuery, filter: FileFilter): string[] {
   if (visible.length === 0) return [];
-  const place = path === '' || path === '/' ? 'The vault' : 'The folder';
   if (only === 'directories' && filter.parts.some(({ isOfFiles }) => isOfFiles))
     return ['Dates, sizes and `where` apply to files, so no folder matches; leave `only` out.'];
   if (only === 'any' || visible.some(file => isOfKind(file, only))) return [];
   const kind = only === 'files' ? 'files' : 'folders';
-  return [`${place} has no ${kind} here, only ${only === 'files' ? 'folders' : 'files'}.`];
+  return [`There are no ${kind} here, only ${only === 'files' ? 'folders' : 'files'}.`];
 }
 
 function isOfKind(file: TAbstractFile, only: ListQuery['only']): boolean {

@@ -68,7 +68,7 @@ describe('searches and lists without a match', () => {
       ],
       [
         'list',
-        { includes: ['Birds/**'], only: 'files' },
+        { includes: ['*.md'], only: 'files' },
         'Subfolders were not searched, but contain matches: pass `recursive: true`.',
         '',
       ],
