@@ -91,6 +91,7 @@ describe('refusals in plain words', () => {
         ['Full moon.md'],
       ],
       ['read_note', { path: 'Notes/Alphaa.md' }, /no note/, /one of the candidates/, ['Notes/Alpha.md']],
+      ['move', { paths: ['Alpha', 'Beta'], newPath: 'Old/' }, /no argument "paths"/, /`moves`/, undefined],
       [
         'get_frontmatter',
         { path: 'Alpha', key: 'staus' },
@@ -415,6 +416,7 @@ describe('a list of objects', () => {
       '{"changes":[{"path":"…","expectedText":"…","status":"done"}]}',
     ],
     ['update_frontmatter', { path: 'a' }, 'set', '{"set":{"status":"done"}}'],
+    ['query_notes', { filter: 'status = done' }, 'filter', '{"filter":{"==":[{"var":"status"},"done"]}}'],
   ])('that %s needs is shown in a refusal of %j', async (tool, args, name, example) => {
     const { error } = await vault.ask(tool, args);
     expect(field(error, 'code')).toBe('invalid_argument');

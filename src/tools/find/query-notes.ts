@@ -17,6 +17,7 @@ import {
 } from '../shared/fields';
 import { hintsForWordArguments, severalTags } from '../unknown-argument';
 import { minute, shownValue } from '../shared/text-lines';
+import { flagged } from '../field-flags';
 import { defineTool, READS } from '../tool';
 
 const aggregated = {
@@ -55,7 +56,7 @@ const conditions = {
   type: 'array',
   items: { type: 'object', properties: { var: { type: 'string' } } },
 } as const;
-const jsonLogic = anyObject({ or: conditions });
+const jsonLogic = flagged(anyObject({ or: conditions }), { example: '{"==":[{"var":"status"},"done"]}' });
 
 export const queryNotes = defineTool({
   name: 'query_notes',

@@ -57,12 +57,12 @@ export const move = defineTool({
     'Move or rename files and folders, and update all links to them. Creates folders, never overwrites.',
   input,
   output,
+  insteadOf: { paths: 'Give each in an item of `moves`, as {"moves":[{"path":"…","newPath":"…"}]}.' },
   failures: ['already_exists', ...writeFailures],
   async run(query, context) {
     const moved = await moveAs(query, context);
     const { changeId, hints = [] } = moved;
-    if (changeId === undefined) return moved;
-    return { ...moved, hints: [...hints, '`undo_change` reverts this.'] };
+    return changeId === undefined ? moved : { ...moved, hints: [...hints, '`undo_change` reverts this.'] };
   },
   text: (answer, { path, moves }) => renderMove(answer, path, moves),
 });
