@@ -58,7 +58,7 @@ const otherNames: Readonly<Partial<Record<NoteField, readonly string[]>>> = {
   folder: ['directory', 'dir', 'parent'],
   wordCount: ['words'],
   size: ['length', 'bytes', 'filesize'],
-  backlinks: ['inlinks'],
+  backlinks: ['inlinks', 'orphan', 'orphans', 'isorphan'],
   links: ['outlinks'],
   frontmatter: ['properties'],
   tasks: ['todo'],
@@ -66,10 +66,7 @@ const otherNames: Readonly<Partial<Record<NoteField, readonly string[]>>> = {
 
 /** The field that a name such as `word_count`, `tag` or `file.mtime` means; undefined if none is similar. */
 export function intendedField(name: string): NoteField | undefined {
-  const folded = name
-    .toLowerCase()
-    .replace(/^file\./u, () => '')
-    .replaceAll(/[-_\s]/gu, () => '');
+  const folded = name.toLowerCase().replaceAll(/^file\.|[-_\s]/gu, () => '');
   return noteFields.find(
     field => field.toLowerCase() === folded || otherNames[field]?.includes(folded) === true,
   );

@@ -60,13 +60,14 @@ export function missingProperty(
 
 /** What to ask for instead of a field that notes do not have; empty if nothing is similar. */
 function fieldHint(name: string, shows: Shows): string[] {
+  if (/broken|unresolved/iu.test(name))
+    return [adviceFor(['`check_links` finds broken links.', '`get_links` marks those of a note.'], shows)];
   const field = intendedField(name) ?? nearest(name, noteFields, 1)[0];
   if (field !== undefined) return [`Did you mean the field \`${field}\`?`];
   if (/^(?:file\.)?(?:ext|extension|type|kind|mime)$/iu.test(name))
-    return ['For other files give `list` `recursive: true` and, for example, `includes: ["**/*.pdf"]`.'];
+    return ['For other files use `list` with, for example, `includes: ["**/*.pdf"]`.'];
   if (!/^(?:headings?|sections?|content|text|body|line)$/iu.test(name)) return [];
-  const found = '`search` finds headings and text';
-  return [adviceFor([`${found}; \`get_outline\` lists headings.`, `${found}.`], shows)];
+  return [adviceFor('`search` finds headings and text.', shows)];
 }
 
 /** The hint if the caller sees no folder at the path. */
@@ -108,8 +109,8 @@ const namesNotes: readonly NoteField[] = ['path', 'name', 'title', 'links', 'bac
 /** Why a condition that names a note finds nothing, such as `links=Plan`. */
 export function noteHints({ field, operator, value = '' }: Condition, files: VisibleFiles): string[] {
   const name = linkedName(value);
-  if (field === undefined || operator !== '=' || name === '' || !namesNotes.includes(field.root)) return [];
-  if (/^\d+$/u.test(name)) return [];
+  if (field === undefined || operator !== '=' || !namesNotes.includes(field.root)) return [];
+  if (/^\d*$/u.test(name)) return [];
   if (field.root === 'path' && isFolder(name, files))
     return [`${quoted(name)} is a folder: write ${jsonLine(`folder=${name}`)}, or give it as \`path\`.`];
   const there = isVaultPath(name) ? files.linkTarget(name, '') : undefined;

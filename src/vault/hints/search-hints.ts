@@ -170,9 +170,9 @@ export function failingFilters(query: Query, { filters }: AbsentParts): QueryFil
 export function pathWay({ kind, text = '' }: QueryFilter, files: VisibleFiles): string[] {
   const isOfPath = kind === 'path';
   if (/[*?]/u.test(text)) {
-    const glob = text.includes('/') || isOfPath ? text : `**/${text}`;
+    const glob = text.includes('/') ? text : `**/${text}`;
     return [
-      `\`${kind}:\` takes part of a ${isOfPath ? 'path' : 'name'}, without \`*\` or \`?\`; for a pattern use \`list\` with \`includes: [${quoted(glob)}]\` and \`recursive: true\`.`,
+      `\`${kind}:\` takes part of a ${isOfPath ? 'path' : 'name'}, without \`*\` or \`?\`; for a pattern use \`list\` with \`includes: [${quoted(glob)}]\`.`,
     ];
   }
   const near = files.near.to(text, file => isOfPath || file instanceof TFile).slice(0, maxNear);
