@@ -65,5 +65,5 @@ function renderChanges({ changes, totalCount }: z.input<typeof changesOutput>): 
         : `${undo}, ${change.undone === true ? 'has been undone' : 'cannot be undone now'}`,
     ].join(' · ');
   });
-  return [counted(totalCount, 'changed file'), ...lines];
+  return [counted(totalCount, 'change to a file', 'changes to files'), ...lines];
 }
