@@ -31,14 +31,17 @@ export class NewNames {
     ];
   }
 
-  /** Hints on a new note at the path of a periodic one: only a reference starts it from its template. */
+  /** Hints on a new note with the name of a periodic one: only a reference finds its folder and template. */
   ofPeriod(given: string, path: string): string[] {
     const [date = ''] = matchOf(/\d{4}-W?\d{2}(?:-\d{2})?/u, lastName(path));
     if (parseReference(given).kind !== 'path' || isoPeriod(date) === undefined) return [];
-    return periods
-      .map(period => this.files.periodic.note({ period, date }))
-      .filter(note => note.path === path && this.files.linkTarget(note.settings.template, '') !== undefined)
-      .map(({ period }) => `\`path: "@${period}:${date}"\` starts this ${period} note from its template.`);
+    return periods.flatMap(period => {
+      const { path: own, settings } = this.files.periodic.note({ period, date });
+      const isMade = own === path && this.files.linkTarget(settings.template, '') !== undefined;
+      const what = isMade ? `starts this ${period} note from its template` : `is the ${period} note`;
+      const isElsewhere = own.endsWith(`/${path}`) && this.files.mayRead(own);
+      return isMade || isElsewhere ? [`\`path: "@${period}:${date}"\` ${what}.`] : [];
+    });
   }
 
   /** Hints on new folders, outermost first. */
@@ -90,12 +93,11 @@ export class NewNames {
   private namesakes(name: string, path: string, isBare: boolean): string[] {
     const isOther = (file: TAbstractFile): boolean => isNote(file) || (isBare && file instanceof TFolder);
     const near = this.files.near.to(name, file => file.path !== path && isOther(file));
-    const shown = near.map(one => ({ one, own: noteName(one) }));
-    const same = shown.filter(({ own }) => foldPath(own) === foldPath(name)).map(({ one }) => one);
+    const same = near.filter(one => foldPath(noteName(one)) === foldPath(name));
     const folder = same.find(one => !one.endsWith('.md'));
     if (isBare && folder !== undefined)
       return [`${jsonLine(folder)} is a folder: for a note in it write ${jsonLine(`${folder}/Name.md`)}.`];
-    const close = shown.filter(({ own }) => isClose(name, own)).map(({ one }) => one);
+    const close = near.filter(one => isClose(name, noteName(one)));
     const others = same.length > 0 ? same : close;
     if (others.length === 0) return [];
     const kind = same.length > 0 ? 'The name already exists' : 'Similar names';

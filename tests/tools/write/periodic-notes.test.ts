@@ -33,12 +33,18 @@ describe('a periodic note that is named by its path', () => {
   });
 
   test.each([
+    ['create_note', { path: '2026-12-24 Thursday', content }],
+    ['update_note', { path: '2026-12-24 Thursday', mode: 'append', content }],
+  ])('%s says that the note of that name is in another folder', async (tool, args) => {
+    expect(hintsOf(await vault.call(tool, args))).toContain('"@daily:2026-12-24"');
+  });
+
+  test.each([
     ['create_note', { path: 'Days/2026-12-24 Thursday', template: 'Day' }],
     ['create_note', { path: '@daily:2026-12-24', content }],
     ['create_note', { path: 'Days/2026-12-24', content }],
     ['create_note', { path: 'Days/2026-02-30 Monday', content }],
     ['create_note', { path: 'Forms/2026-W52', content }],
-    ['update_note', { path: '2026-12-24 Thursday', mode: 'append', content }],
   ])('%s with %j has no such hint', async (tool, args) => {
     const answer = await vault.call(tool, args);
     expect(codeOf(answer)).toBe('ok');
