@@ -61,7 +61,7 @@ export function missingProperty(
 /** What to ask for instead of a field that notes do not have; empty if nothing is similar. */
 function fieldHint(name: string, shows: Shows): string[] {
   if (/broken|unresolved/iu.test(name))
-    return [adviceFor(['`check_links` finds broken links.', '`get_links` marks those of a note.'], shows)];
+    return [adviceFor(['`check_links` finds broken links.', '`get_links` marks broken links.'], shows)];
   const field = intendedField(name) ?? nearest(name, noteFields, 1)[0];
   if (field !== undefined) return [`Did you mean the field \`${field}\`?`];
   if (/^(?:file\.)?(?:ext|extension|type|kind|mime)$/iu.test(name))
