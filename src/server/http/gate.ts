@@ -100,7 +100,7 @@ export function pageResponse(request: IncomingMessage, rules: GateRules): PageRe
   const headers = crossOriginHeaders(isAddressed ? single(request, 'origin') : undefined, rules.pages);
   const isKnown = Object.keys(headers).length > 0;
   if (!isKnown || !isRoute(request.url) || !isPreflight(request)) return { headers, isWhole: false };
-  return { headers: { ...headers, ...preflightHeaders() }, isWhole: true };
+  return { headers: { ...headers, ...preflightHeaders }, isWhole: true };
 }
 
 /**
@@ -125,13 +125,11 @@ function isPreflight(request: IncomingMessage): boolean {
   return request.method === 'OPTIONS' && wanted !== undefined && methods.has(wanted);
 }
 
-function preflightHeaders(): Readonly<Record<string, string>> {
-  return {
-    'Access-Control-Allow-Methods': [...methods].join(', '),
-    'Access-Control-Allow-Headers': requestHeaders,
-    'Access-Control-Max-Age': String(remembered),
-  };
-}
+const preflightHeaders: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Methods': [...methods].join(', '),
+  'Access-Control-Allow-Headers': requestHeaders,
+  'Access-Control-Max-Age': String(remembered),
+};
 
 /** What is wrong with the body according to its headers; call it after `admit`. */
 export function bodyProblem(request: IncomingMessage): Refusal | undefined {

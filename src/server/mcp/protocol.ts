@@ -24,6 +24,8 @@ export interface Opening {
   readonly era: 'modern' | 'legacy';
   /** The grant of the request that opens it. */
   readonly grant: Grant;
+  /** The method of the only request that a server of the current revision gets, from its header. */
+  readonly method?: string | null | undefined;
   /** The client's subscriptions, if it has a session. */
   readonly watch?: Watch;
 }
@@ -71,8 +73,7 @@ export function createProtocol(parts: ProtocolOptions): ProtocolService {
       return current === undefined ? undefined : parts.servicesFor(current.grant);
     },
   };
-  const factory = ({ era, authInfo }: McpRequestContext): McpServer =>
-    createServer({ era, grant: grantOf({ http: { authInfo } }) });
+  const factory = (context: McpRequestContext): McpServer => createServer(openingOf(context));
   const sessions = new Sessions({
     ...shared,
     createServer: (watch, { grant }) => createServer({ era: 'legacy', grant, watch }),
@@ -106,6 +107,11 @@ export function createProtocol(parts: ProtocolOptions): ProtocolService {
       await handler.close();
     },
   };
+}
+
+function openingOf({ era, authInfo, requestInfo }: McpRequestContext): Opening {
+  const method = requestInfo?.headers.get('mcp-method');
+  return { era, grant: grantOf({ http: { authInfo } }), method };
 }
 
 /**

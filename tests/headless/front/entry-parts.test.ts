@@ -255,3 +255,29 @@ test('a call whose headers name something else is refused as at the vault itself
   };
   expect(await statusAt(entry.url, { vault: 'work' })).toBe(400);
 });
+
+test('a method that does not exist is answered with the status that it has at the vault itself', async () => {
+  const statusAt = async (url: string, method: string): Promise<number> => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${frontTokens.all}`,
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        'MCP-Protocol-Version': '2026-07-28',
+        'Mcp-Method': method,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { _meta } }),
+    });
+    await response.text();
+    return response.status;
+  };
+  for (const method of ['made/up', 'constructor', '__proto__', 'resources/subscribe', 'ping'])
+    expect([method, await statusAt(entry.url, method)]).toEqual([method, 404]);
+  for (const method of ['tools/list', 'resources/list', 'server/discover'])
+    expect([method, await statusAt(entry.url, method)]).toEqual([method, 200]);
+});

@@ -106,7 +106,7 @@ const ofSessions: Readonly<Record<string, Answering>> = {
 };
 
 function createServer(opening: Opening, parts: EntryParts): McpServer {
-  const { grant, watch } = opening;
+  const { grant, watch, era, method: only } = opening;
   const hash = parts.entries().find(entry => entry.grant.key === grant.key)?.valueHash ?? '';
   const names = vaultsFor(hash, parts).map(({ name }) => name);
   const mcp = new McpServer(
@@ -119,6 +119,8 @@ function createServer(opening: Opening, parts: EntryParts): McpServer {
   const methods = watch === undefined ? answering : ofSessions;
   // Answers of the vaults pass through unchanged, so these replace the SDK's own handlers, which check shapes.
   for (const method of Object.keys(methods)) mcp.server.removeRequestHandler(method);
+  // Only the SDK answers an unknown method with status 404, and it does so only if there is no fallback.
+  if (era === 'modern' && !Object.hasOwn(methods, only ?? '')) return mcp;
   mcp.server.fallbackRequestHandler = ({ method, params = {} }, context) => {
     const answer = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (answer === undefined) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
