@@ -17,7 +17,10 @@ export async function legacyClient({ url, token }: Endpoint): Promise<TestClient
   return {
     era: '2025',
     listTools: async () => (await client.listTools()).tools,
-    call: async (name, args = {}) => answerOf(await client.callTool({ name, arguments: args })),
+    call: async (name, args = {}, signal) =>
+      answerOf(
+        await client.callTool({ name, arguments: args }, undefined, signal === undefined ? {} : { signal }),
+      ),
     close: () => client.close(),
   };
 }

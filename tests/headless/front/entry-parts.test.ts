@@ -230,54 +230,41 @@ test.each(['2025', '2026'])(
   20_000,
 );
 
-test('a call whose headers name something else is refused as at the vault itself', async () => {
-  const statusAt = async (url: string, given: object): Promise<number> => {
-    const revision = '2026-07-28';
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': revision,
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
-    const params = { name: 'stat', arguments: { paths: ['Plan'], ...given }, _meta };
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        Authorization: `Bearer ${frontTokens.all}`,
-        'Content-Type': 'application/json',
-        Accept: 'application/json, text/event-stream',
-        'MCP-Protocol-Version': revision,
-        'Mcp-Method': 'tools/call',
-        'Mcp-Name': 'read_note',
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-    });
-    await response.text();
-    return response.status;
+/** The status of a request of the 2026 revision at the address of all vaults. */
+async function statusOf(
+  method: string,
+  given: object = {},
+  more: Record<string, string> = {},
+): Promise<number> {
+  const revision = '2026-07-28';
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientCapabilities': {},
   };
-  expect(await statusAt(entry.url, { vault: 'work' })).toBe(400);
+  const response = await fetch(entry.url, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${frontTokens.all}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'MCP-Protocol-Version': revision,
+      'Mcp-Method': method,
+      ...more,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...given, _meta } }),
+  });
+  await response.text();
+  return response.status;
+}
+
+test('a call whose headers name something else is refused as at the vault itself', async () => {
+  const call = { name: 'stat', arguments: { paths: ['Plan'], vault: 'work' } };
+  expect(await statusOf('tools/call', call, { 'Mcp-Name': 'read_note' })).toBe(400);
 });
 
 test('a method that does not exist is answered with the status that it has at the vault itself', async () => {
-  const statusAt = async (url: string, method: string): Promise<number> => {
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        Authorization: `Bearer ${frontTokens.all}`,
-        'Content-Type': 'application/json',
-        Accept: 'application/json, text/event-stream',
-        'MCP-Protocol-Version': '2026-07-28',
-        'Mcp-Method': method,
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { _meta } }),
-    });
-    await response.text();
-    return response.status;
-  };
   for (const method of ['made/up', 'constructor', '__proto__', 'resources/subscribe', 'ping'])
-    expect([method, await statusAt(entry.url, method)]).toEqual([method, 404]);
+    expect([method, await statusOf(method)]).toEqual([method, 404]);
   for (const method of ['tools/list', 'resources/list', 'server/discover'])
-    expect([method, await statusAt(entry.url, method)]).toEqual([method, 200]);
+    expect([method, await statusOf(method)]).toEqual([method, 200]);
 });
