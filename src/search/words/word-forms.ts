@@ -49,7 +49,7 @@ export interface Language {
   stemOf(word: string): string;
 }
 
-/** Words that identify a language; the first of each script is used if texts do not identify one. */
+/** Stop words that identify their language; the first of each script is used if texts do not identify one. */
 const frequentWords = {
   English: 'the of and to in is that for it with was are this from what how i you my we',
   German:
